@@ -17,10 +17,10 @@ from time import perf_counter
 
 from measuring import Row, show
 
-from reguli.app.game_sessions import TablePosition, begun, open_session_texts
+from reguli.app.game_sessions import TablePosition, begin_game, open_session_texts
 from reguli.app.loading import open_playable
 from reguli.engine.notation import move_text
-from reguli.play.bot_policies import random_policy
+from reguli.play.bot_policies import choose_random_option_move
 from reguli.play.play_session import PlaySession, play
 from reguli.shipped_files import shipped_folder
 from reguli.words.catalogue.interface_texts import load_interface_texts
@@ -77,14 +77,14 @@ class Typist:
         self.typed += 1
         decision = playthrough.decision
         assert decision is not None
-        move = random_policy(list(playthrough.families()), self.stream)
+        move = choose_random_option_move(list(playthrough.families()), self.stream)
         self.last = move_text(playthrough.program, decision, move, playthrough.names)
         return self.last
 
 
 def answers(language: str, seed: int) -> dict[str, list[float]]:
     """Play one game to its end; give the milliseconds of the answers."""
-    standing = begun(open_playable("power_grid", {}), PLAYERS, seed)
+    standing = begin_game(open_playable("power_grid", {}), PLAYERS, seed)
     typist = Typist(standing, random.Random(seed))
     interface = load_interface_texts(language, shipped_folder("locales"))
     sitting = PlaySession(

@@ -11,9 +11,9 @@ from typing import Final, Protocol
 from reguli.batch.chunks import make_batch_runner
 from reguli.batch.playouts import ENTRIES, PLAYTHROUGH, PlayoutBatch
 from reguli.compile.codegen.codegen_context import CodegenContext
-from reguli.compile.codegen.playout_codegen import write_playing
+from reguli.compile.codegen.playout_codegen import write_playout_functions
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, has_wasm, is_machine_available, make_machine
+from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, has_wasm, make_machine, reachable_functions
 from reguli.compile.runtime.games.playout_loop import DONE
 from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import build_program
@@ -46,8 +46,8 @@ class Alone:
         """Make the code."""
         program = build_program(ruleset, players)
         making = CodegenContext(program)
-        write_playing(making)
-        code = MachineCode(is_machine_available(making.functions, ENTRIES), program.width, dict(making.areas), ENTRIES)
+        write_playout_functions(making)
+        code = MachineCode(reachable_functions(making.functions, ENTRIES), program.width, dict(making.areas), ENTRIES)
         self._machine, self._seed = make_machine(engine, code), seed
         width = making.told["row width"]
         assert isinstance(width, int)
@@ -88,8 +88,8 @@ def in_lists(slots: Slots) -> Callable[[int], object]:
 def in_machine(engine: str, slots: Slots) -> Callable[[int], object]:
     """Return what puts a position aside so many times in generated code."""
     times, width = n.LocalVariable("times"), n.IntConstant(len(slots))
-    aside = n.PutAside("aside", n.IntConstant(0), n.IntConstant(0), width)
-    copy = n.Function(
+    aside = n.CopySlotsToArea("aside", n.IntConstant(0), n.IntConstant(0), width)
+    copy = n.FunctionDefinition(
         "copy", (times,), None, (n.CountedLoop(n.LocalVariable("time"), n.IntConstant(0), times, (aside,)),)
     )
     made = make_machine(engine, MachineCode((copy,), len(slots), {"aside": len(slots)}))

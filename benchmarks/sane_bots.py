@@ -32,7 +32,7 @@ from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
 from reguli.pipeline import LoadedRuleset
-from reguli.play.bot_policies import Bot, RandomBot, compile_preferences
+from reguli.play.bot_policies import Bot, RandomOptionBot, compile_preferences
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
@@ -85,7 +85,7 @@ def table(ruleset: str, map_: str, players: int) -> tuple[Playable, dict[str, Bo
     """Return what is played, and the bots by name; once in each process."""
     loaded, bag = LoadedRuleset(ruleset, {"map": map_}), Bag()
     program = loaded.program(players)
-    found: dict[str, Bot] = {RANDOM: RandomBot()}
+    found: dict[str, Bot] = {RANDOM: RandomOptionBot()}
     for name, layers in ((SANE, loaded.layers), (BEFORE, Layers((BEFORE_FOLDER,)))):
         own = bind_bots(program.ruleset, load_all_bots(layers, bag), bag)
         found[name] = compile_preferences(program, next(bot for bot in own if bot.id == SANE))

@@ -26,14 +26,13 @@ from back_ends import COPIES_BY
 from measuring import ROUNDS, Row, show, side_by_side
 
 from reguli.app.loading import open_playable
-from reguli.app.printing.product_output import source_of_cards
+from reguli.app.printing.product_output import load_card_source
 from reguli.app.translation import open_full_workspace
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.pipeline import LoadedRuleset
-from reguli.play.bot_policies import random_policy
+from reguli.play.bot_policies import choose_random_option_move
 from reguli.publish.document.document_realisation import realise_plan, render_card
-from reguli.publish.products.reference_card import plan_card
-from reguli.publish.products.rulebook import language_named
+from reguli.publish.products.reference_card import plan_card, require_language
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.translation.preview import preview
@@ -112,7 +111,7 @@ def midgame() -> GamePlaythrough:
     """Return a position in the middle of a game of four."""
     playthrough, stream = start_playthrough(LoadedRuleset("power_grid").program(4), 7), random.Random(7)
     for _ in range(MOVES):
-        playthrough.apply(random_policy(list(playthrough.families()), stream))
+        playthrough.apply(choose_random_option_move(list(playthrough.families()), stream))
     return playthrough
 
 
@@ -158,10 +157,10 @@ def preview_rows(rounds: int, bare: float) -> list[Row]:
 def one_card() -> None:
     """Realise and lay out the reference card as a page in all languages."""
     loaded, bag = LoadedRuleset("power_grid"), Bag()
-    source = source_of_cards(loaded, bag)
+    source = load_card_source(loaded, bag)
     tongues = RulesetRealisers("power_grid", source.places, loaded.sources)
     for language in LANGUAGES:
-        card = realise_plan(plan_card(source, None, bag), tongues.tongue(language_named(language), bag), bag)
+        card = realise_plan(plan_card(source, None, bag), tongues.tongue(require_language(language), bag), bag)
         render_card(card, "html", "")
 
 

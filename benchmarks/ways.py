@@ -19,7 +19,7 @@ from back_ends import THERE as THERE_ENGINES
 from by_hand import breakthrough, connect_four, tic_tac_toe
 from by_hand import hex as hexes
 
-from reguli.app.game_sessions import ruleset_bots
+from reguli.app.game_sessions import bind_ruleset_bots
 from reguli.engine.chance_source import ChanceSource
 from reguli.engine.gameplay.legal_actions import ActionSet, Move, legal_action_sets
 from reguli.engine.gameplay.playthrough import start_playthrough
@@ -116,7 +116,7 @@ def ways_of(game: Game) -> dict[str, Way]:
 def ways_of_bots(game: Game, policies: Sequence[str]) -> dict[str, Way]:
     """Return each back end with each policy."""
     loaded = LoadedRuleset(game.ruleset, game.options)
-    ruleset, bots = loaded.ruleset_for(game.players), ruleset_bots(loaded, loaded.program(game.players))
+    ruleset, bots = loaded.ruleset_for(game.players), bind_ruleset_bots(loaded, loaded.program(game.players))
     assert ruleset is not None
     return {
         f"{policy}, by {name}": Way(

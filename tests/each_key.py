@@ -14,8 +14,8 @@ from typing import Any, Final
 from reguli.ruleset.patches.patch_sections import SECTIONS, STAGES_BY_NAME
 from reguli.schema.shapes import MappingShape, TaggedMapping, VariantMapping
 from reguli.source.diagnostic import Bag
-from reguli.source.yaml_reader import Mapping, Node, Scalar, read_yaml
-from reguli.source.yaml_reader import Sequence as Listed
+from reguli.source.yaml_reader import MappingNode, Node, ScalarNode, read_yaml
+from reguli.source.yaml_reader import SequenceNode as Listed
 
 ANY: Final = (None, 7, -1, True, "nothing_like_it", "No name!", [], [1], ["nothing_like_it"], {}, {"a": 1})
 """A value of each sort."""
@@ -79,11 +79,11 @@ class Try:
 def plain(node: Node) -> Any:
     """Return what was read as plain values."""
     match node:
-        case Scalar(value=value):
+        case ScalarNode(value=value):
             return value
         case Listed(items=items):
             return [plain(one) for one in items]
-        case Mapping(entries=entries):
+        case MappingNode(entries=entries):
             return {entry.key.text: plain(entry.value) for entry in entries}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reguli.model.types import NAMES
 from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.folder_contents import Folder, select_options
+from reguli.ruleset.folder_contents import Folder, apply_option_choices
 from reguli.ruleset.libraries.library_instantiation import instantiate_libraries, library_folders
 from reguli.ruleset.patches.variant_loading import read_documents
 from reguli.schema.node_reader import NodeReader
@@ -27,4 +27,4 @@ def load_documents(
     documents = read_documents(Folder(folder, bag, read))
     if documents is not None:
         documents = instantiate_libraries(documents, library_folders((folder,), None), NAMES, NodeReader(bag, read))
-    return documents if documents is None or options is None else select_options(documents, options, bag)
+    return documents if documents is None or options is None else apply_option_choices(documents, options, bag)

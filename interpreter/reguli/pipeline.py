@@ -145,12 +145,12 @@ class LoadedRuleset:
         ruleset = self.ruleset_for(players)
         assert ruleset is not None
         # What writes code costs a twentieth of a check, and only who plays needs it.
-        from reguli.compile.python_programs import generate_program
+        from reguli.compile.python_programs import generate_python_program
 
-        return generate_program(ruleset, players)
+        return generate_python_program(ruleset, players)
 
 
-def wording_folders(path: Path, name: str) -> WordLocations:
+def locate_wording_folders(path: Path, name: str) -> WordLocations:
     """Return the folders with the wordings of a ruleset: ``path`` is its folder or file, ``name`` the id of the game."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
     from reguli.words.translation.translation_workspace import WordLocations

@@ -15,7 +15,7 @@ import pytest
 
 if TYPE_CHECKING:
     # A run that collects no ruleset loads nothing of it.
-    from reguli.app.verification.test_items import TestItem
+    from reguli.app.verification.test_items import RulesetTestItem
 
 FILES: Final = ("game.yaml", "variant.yaml")
 OPTION: Final = "reguli"
@@ -53,7 +53,7 @@ class RulesetFile(pytest.File):
 class RulesetItem(pytest.Item):
     """One test item of a ruleset."""
 
-    def __init__(self, *, found: TestItem, **named: Any) -> None:
+    def __init__(self, *, found: RulesetTestItem, **named: Any) -> None:
         """Store the ruleset."""
         super().__init__(**named)
         self.found = found

@@ -272,14 +272,14 @@ def test_what_csv_and_jsonl_and_parquet_hold_is_the_same(tmp_path: Path) -> None
 def test_an_interruption_keeps_what_is_done(game: reguli.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, part = tmp_path / "whole.csv", tmp_path / "part.csv"
     game.simulate(games=20, seed=7, processes=1, out=str(whole))
-    played = playouts.PlayoutTable.play
+    played = playouts.InterpretedPlayouts.play
 
-    def stopping(self: playouts.PlayoutTable, number: int) -> playouts.PlayedGame:
+    def stopping(self: playouts.InterpretedPlayouts, number: int) -> playouts.PlayedGame:
         if number == 9:
             raise KeyboardInterrupt
         return played(self, number)
 
-    monkeypatch.setattr(playouts.PlayoutTable, "play", stopping)
+    monkeypatch.setattr(playouts.InterpretedPlayouts, "play", stopping)
     found = game.simulate(games=20, seed=7, processes=1, out=str(part), engine="interpreter")
     assert found.interrupted is not None
     assert (found.games, found.to_json()["interrupted"]) == (8, True)
@@ -325,14 +325,14 @@ def test_a_signal_ends_the_command_and_all_its_processes(tmp_path: Path, number:
 def test_a_process_that_ends_by_itself_is_told(
     game: reguli.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forks: None
 ) -> None:
-    played = playouts.PlayoutTable.play
+    played = playouts.InterpretedPlayouts.play
 
-    def dying(self: playouts.PlayoutTable, number: int) -> playouts.PlayedGame:
+    def dying(self: playouts.InterpretedPlayouts, number: int) -> playouts.PlayedGame:
         if number == 5:
             os._exit(7)
         return played(self, number)
 
-    monkeypatch.setattr(playouts.PlayoutTable, "play", dying)
+    monkeypatch.setattr(playouts.InterpretedPlayouts, "play", dying)
     with pytest.raises(WorkerLost) as lost:
         game.simulate(games=50, seed=7, processes=2, out=str(tmp_path / "games.csv"), engine="interpreter")
     assert (lost.value.code, lost.value.sentence) == (
@@ -347,10 +347,10 @@ def test_a_process_that_ends_by_itself_is_told(
 def test_our_own_fault_in_a_process_comes_back(
     game: reguli.Game, monkeypatch: pytest.MonkeyPatch, forks: None, raised: BaseException
 ) -> None:
-    def failing(self: playouts.PlayoutTable, number: int) -> playouts.PlayedGame:
+    def failing(self: playouts.InterpretedPlayouts, number: int) -> playouts.PlayedGame:
         raise raised
 
-    monkeypatch.setattr(playouts.PlayoutTable, "play", failing)
+    monkeypatch.setattr(playouts.InterpretedPlayouts, "play", failing)
     with pytest.raises(WorkerFailedError, match=type(raised).__name__):
         game.simulate(games=5, processes=2, engine="interpreter")
 

@@ -17,7 +17,7 @@ import pytest
 
 from reguli.app.printing.product_output import write_per_language
 from reguli.batch import workers as module
-from reguli.batch.workers import as_completed, chunk_tasks, run_in_order
+from reguli.batch.workers import chunk_tasks, run_in_order, run_parallel_tasks
 from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.source_excerpt import Sources, Span
 
@@ -90,7 +90,7 @@ def test_the_longest_are_begun_first(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.skip(WHY)
     reading, writing = os.pipe()
     pieces = [partial(os.write, writing, bytes([one])) for one in range(6)]
-    assert dict(as_completed(pieces, longest=(4, 2))) == dict.fromkeys(range(6), 1)
+    assert dict(run_parallel_tasks(pieces, longest=(4, 2))) == dict.fromkeys(range(6), 1)
     assert {*os.read(reading, 2)} & {2, 4}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from large import LARGE
 from reguli.cli.main import main
-from reguli.publish.paper.typst_backend import version
+from reguli.publish.paper.typst_backend import typst_version
 from reguli.shipped_files import shipped_rulesets
 
 pytestmark = pytest.mark.pages
@@ -32,7 +32,7 @@ def test_the_committed_book_is_fresh(name: str, tmp_path: Path) -> None:
     assert sorted(fresh) == sorted(committed), mend
     made_with = re.search(rb"with Typst ([0-9.]+);", (COMMITTED / "index.html").read_bytes())
     assert made_with is not None
-    same = made_with[1].decode() == version()
+    same = made_with[1].decode() == typst_version()
     assert [file for file in fresh if (same or not file.endswith(".pdf")) and fresh[file] != committed[file]] == [], (
         mend
     )

@@ -11,21 +11,21 @@ import polib
 import pytest
 from command_runs import Run
 
-from reguli.app.translation import wording_desk
+from reguli.app.translation import open_wording_desk
 from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.words.grammar.grammar_values import ProperName
-from reguli.words.translation.translation_status import check_names
+from reguli.words.translation.translation_status import check_element_names
 
 LOCALES = Path(__file__).parents[2] / "locales"
 HEADER = 'msgid ""\nmsgstr ""\n"Language: hu\\n"\n\n'
 
 
 def _asked(names: dict[str, ProperName]) -> list[tuple[str, str]]:
-    desk, bag = wording_desk(LoadedRuleset("power_grid", {}), ("hu",))._desk, Bag()
+    desk, bag = open_wording_desk(LoadedRuleset("power_grid", {}), ("hu",))._desk, Bag()
     seat = desk.seats["hu"]
     lexicon = replace(seat.tongue.lexicon, names=MappingProxyType(names))
-    check_names(desk, replace(seat, tongue=replace(seat.tongue, lexicon=lexicon)), bag)
+    check_element_names(desk, replace(seat, tongue=replace(seat.tongue, lexicon=lexicon)), bag)
     return [(one.code, str(dict(one.args)["names"])) for one in bag]
 
 

@@ -11,7 +11,7 @@ from command_runs import Run
 
 from reguli.app.game_sessions import load_position, open_session_texts
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
-from reguli.engine.notation import read_move
+from reguli.engine.notation import parse_move
 
 POOR = """\
 examples:
@@ -64,7 +64,7 @@ def test_the_name_is_inflected(poor: str, code: str) -> None:
     standing = load_position(poor, "power_grid")
     playthrough = replace(standing.playthrough, names=("Anna", "Dan"))
     assert playthrough.decision is not None
-    move = read_move(playthrough.program, playthrough.decision, "connect duisburg", playthrough.names)
+    move = parse_move(playthrough.program, playthrough.decision, "connect duisburg", playthrough.names)
     (refusal,) = refusal_reasons(playthrough, move)
     tongue = open_session_texts(replace(standing, playthrough=playthrough), code)
     assert tongue.refusal(playthrough, move, refusal, you=False).startswith(OTHERS[code])
@@ -84,9 +84,9 @@ def test_what_lacks_least_is_a_move_in_words(code: str, said: str) -> None:
     playthrough = standing.playthrough
     for typed in ("play_tile sa4", "use_left"):
         assert playthrough.decision is not None
-        playthrough.apply(read_move(playthrough.program, playthrough.decision, typed, playthrough.names))
+        playthrough.apply(parse_move(playthrough.program, playthrough.decision, typed, playthrough.names))
     assert playthrough.decision is not None
-    move = read_move(playthrough.program, playthrough.decision, "choose_plant riesa_plant", playthrough.names)
+    move = parse_move(playthrough.program, playthrough.decision, "choose_plant riesa_plant", playthrough.names)
     (refusal,) = refusal_reasons(playthrough, move)
     assert said in open_session_texts(standing, code).refusal(playthrough, move, refusal).replace("\u00a0", " ")
 

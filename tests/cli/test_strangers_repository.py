@@ -13,7 +13,7 @@ import pytest
 from command_runs import Run
 
 from reguli.app import git_revisions
-from reguli.app.git_revisions import NoRevision, open_revision
+from reguli.app.git_revisions import RevisionUnavailable, open_revision
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None or os.name != "posix", reason="needs git and pipes")
 GAME = Path(__file__).parents[2] / "rulesets" / "tic_tac_toe"
@@ -55,7 +55,7 @@ def taken(folder: Path, revision: str, into: Path) -> str:
 
 def why(folder: Path, revision: str, into: Path) -> str:
     """Why a revision is not to be had."""
-    with pytest.raises(NoRevision) as none:
+    with pytest.raises(RevisionUnavailable) as none:
         taken(folder, revision, into)
     return str(none.value)
 

@@ -16,7 +16,7 @@ import pytest
 from command_runs import Run
 
 from reguli.app.loading import open_playable
-from reguli.app.translation import wording_desk
+from reguli.app.translation import open_wording_desk
 from reguli.source.bounded_files import folder_lock, write_folder_atomically
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and pipes")
@@ -56,7 +56,7 @@ def test_three_approve_at_once_and_all_are_signed(home: Path) -> None:
 
 
 def test_a_desk_that_was_opened_before_takes_the_catalogue_as_it_stands(home: Path) -> None:
-    desk, other = (wording_desk(open_playable(str(home), {}), ["hu"]) for _ in range(2))
+    desk, other = (open_wording_desk(open_playable(str(home), {}), ["hu"]) for _ in range(2))
     assert desk.approve("statement:T1", "Anna", "2026-11-26")[0].signed == ("statement:T1",)
     assert other.approve("statement:T2", "Béla", "2026-11-27")[0].signed == ("statement:T2",)
     assert desk.approve("statement:T3", "Cili", "2026-11-28")[0].signed == ("statement:T3",)

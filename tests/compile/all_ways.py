@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.restricted_python import library
+from reguli.compile.lir.restricted_python import runtime_library
 from reguli.compile.python.python_module import PythonModule
 from reguli.compile.runtime.intrinsics import MASK, PLAIN
 from reguli.compile.wasm.wasm_machine import WasmMachine
@@ -18,10 +18,10 @@ from reguli.ir.runtime_faults import Failed, RulesFault
 SLOTS = 80
 
 
-def _with_all_it_calls(function: FunctionType) -> Iterator[n.Function]:
+def _with_all_it_calls(function: FunctionType) -> Iterator[n.FunctionDefinition]:
     waiting, met = [function], {function}
     while waiting:
-        read = library().read(waiting.pop(), {})
+        read = runtime_library().read(waiting.pop(), {})
         assert read is not None
         yield read.function
         waiting += [one for one in read.calls if one not in met]

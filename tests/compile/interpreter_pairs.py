@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from reguli.compile.python_programs import generate_program
+from reguli.compile.python_programs import generate_python_program
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.engine.position_documents.document_setup import run_procedure
 from reguli.ir.executable_program import Playable, build_program, make_executable
@@ -75,7 +75,7 @@ def ruleset(folder: Path, players: int | None = None) -> Ruleset:
 @cache
 def twins(folder: Path, players: int) -> tuple[Playable, Playable]:
     """The program of a ruleset as generated Python and as the interpreter runs it."""
-    return generate_program(ruleset(folder, players), players), make_executable(
+    return generate_python_program(ruleset(folder, players), players), make_executable(
         build_program(ruleset(folder, players), players)
     )
 

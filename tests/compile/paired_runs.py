@@ -8,10 +8,10 @@ from itertools import count
 from typing import Any
 
 from reguli.compile.codegen import block_codegen, chance_node_codegen
-from reguli.compile.codegen.block_codegen import BlockCodegen, write_blocks
+from reguli.compile.codegen.block_codegen import BlockCodegen, write_block_functions
 from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.expression_codegen import PAST
-from reguli.compile.codegen.statement_codegen import effect_function
+from reguli.compile.codegen.statement_codegen import procedure_function
 from reguli.compile.python.expression_printer import PAST as PAST_SLOTS
 from reguli.compile.python.python_module import PythonModule
 from reguli.engine.chance_source import ChanceSource
@@ -21,7 +21,7 @@ from reguli.engine.gameplay.program_execution import _hold as hold
 from reguli.ir.executable_program import Playable
 from reguli.ir.interpreter.block_interpreter import Walk
 from reguli.ir.interpreter.block_interpreter import _go_on as go_on
-from reguli.ir.interpreter.set_numbering import bundle_number
+from reguli.ir.interpreter.set_numbering import encode_bundle
 from reguli.ir.program import Chance, Decide, Fork, Halt, Journal, Jump, Program, Return, Settled, Switch
 from reguli.ir.rng import Stream, chance_key, derive_key, uniform_below
 from reguli.ir.runtime_faults import RulesFault
@@ -44,14 +44,14 @@ def tried(call: Callable[[], Any]) -> tuple[Any, str]:
 def made_of(program: Program) -> CodegenContext:
     """Write the functions of blocks and of procedures that wait for nobody."""
     making = CodegenContext(program)
-    write_blocks(making)
+    write_block_functions(making)
     for name, entry in program.entries.items():
         if entry.block is None:
-            effect_function(making, making.procedures[name])
+            procedure_function(making, making.procedures[name])
     for number in range(len(making.ruleset.ranking)):
-        block_codegen.ranking_function(making, number)
+        block_codegen.ranking_value_function(making, number)
     for name in making.ruleset.audiences:
-        block_codegen.audience_function(making, name)
+        block_codegen.viewers_function(making, name)
     return making
 
 
@@ -91,7 +91,7 @@ class Coded:
             types = self.program.notes[note].types
             whole = [tuple(one) if isinstance(one, Sequence) else one for one in values]
             if types and isinstance(types[-1], BundleType) and isinstance(whole[-1], tuple):
-                whole[-1] = bundle_number(whole[-1])
+                whole[-1] = encode_bundle(whole[-1])
             found.append((note, *whole))
         return found
 

@@ -31,7 +31,7 @@ class Forms:
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
-        self.functions: list[n.Function] = []
+        self.functions: list[n.FunctionDefinition] = []
         self._names = 0
         self._scope: list[n.LocalVariable] = []
         self._rooms: dict[str, int] = {}
@@ -41,7 +41,7 @@ class Forms:
         self._tried = 0
         self._gives: n.KindOf | None = None
 
-    def function(self, name: str) -> n.Function:
+    def function(self, name: str) -> n.FunctionDefinition:
         """Make one more."""
         kinds = (n.WHOLE, n.WHOLE, n.TRUTH, n.RUN)
         self._gives = self.random.choice((*kinds, None))
@@ -51,12 +51,15 @@ class Forms:
         body = self._body(6, 3)
         if self._gives is not None:
             lies = self._gives == n.RUN and self.random.random() < 0.4
-            body = (*body, n.ReturnValue(n.RunIn("kept", n.IntConstant(0)) if lies else self.value(self._gives, 3)))
-        made = n.Function(name, parameters, self._gives, body)
+            body = (
+                *body,
+                n.ReturnValue(n.LoadAreaArray("kept", n.IntConstant(0)) if lies else self.value(self._gives, 3)),
+            )
+        made = n.FunctionDefinition(name, parameters, self._gives, body)
         self.functions.append(made)
         return made
 
-    def arguments(self, function: n.Function) -> list[int | list[int]]:
+    def arguments(self, function: n.FunctionDefinition) -> list[int | list[int]]:
         """Return what a function may be called with."""
         given: dict[n.KindOf, Callable[[], int | list[int]]] = {
             n.WHOLE: lambda: self.random.randrange(-9, 30),
@@ -100,7 +103,7 @@ class Forms:
             ),
             lambda: n.IntBinaryOp("&", self.mask(depth), n.IntConstant(255)),
             lambda: n.LoadSlot(self.index(FREE, depth), self.random.random() < 0.1),
-            lambda: n.AreaElement("numbers", self.index(AREAS["numbers"], depth)),
+            lambda: n.LoadArea("numbers", self.index(AREAS["numbers"], depth)),
             lambda: n.GlobalVariable(at(GLOBALS)),
             lambda: n.ConstantElement(tuple(at((3, -4, 200, 70_000)) for _ in range(5)), self.index(5, depth)),
             lambda: n.BoolToInt(self.truth(depth)),
@@ -135,8 +138,8 @@ class Forms:
         run = self.random.choice(
             (
                 n.ConstantArray((4, 5, 6)),
-                n.RunAt(n.IntConstant(LISTS[0]), past),
-                n.RowAt(self._still(6, depth), 3, past),
+                n.LoadSlotArray(n.IntConstant(LISTS[0]), past),
+                n.SlotRangeArray(self._still(6, depth), 3, past),
             )
         )
         known = [one for one in self._known(n.RUN) if one.name in self._fixed]
@@ -144,9 +147,9 @@ class Forms:
             one = self.random.choice(known)
             within = n.IntBinaryOp("mod", self.whole(depth), n.ArrayLength(one))
             return n.SelectValue(
-                n.CompareNumbers(">", n.ArrayLength(one), n.IntConstant(0)), n.Item(one, within), n.IntConstant(-1)
+                n.CompareNumbers(">", n.ArrayLength(one), n.IntConstant(0)), n.ArrayItem(one, within), n.IntConstant(-1)
             )
-        return n.Item(run, self.index(3, depth))
+        return n.ArrayItem(run, self.index(3, depth))
 
     def mask(self, depth: int) -> n.Code:
         """Return a number of 64 digits."""
@@ -196,17 +199,17 @@ class Forms:
         leaves: list[Callable[[], n.Code]] = [
             *([lambda: self.random.choice(known)] * 3 if known else []),
             lambda: n.ConstantArray(tuple(range(self.random.randrange(4)))),
-            lambda: n.RunAt(n.IntConstant(self.random.choice(LISTS))),
-            lambda: n.RunIn("lists", n.IntConstant(self.random.choice((0, 6)))),
+            lambda: n.LoadSlotArray(n.IntConstant(self.random.choice(LISTS))),
+            lambda: n.LoadAreaArray("lists", n.IntConstant(self.random.choice((0, 6)))),
         ]
         if depth <= 0:
             return self._pick(*leaves)
         rows = tuple(tuple(range(at, at + self.random.randrange(4))) for at in range(4))
         return self._pick(
             *leaves,
-            lambda: n.ConstantRow(rows, self.index(4, depth - 1)),
-            lambda: n.RowAt(self._still(6, depth - 1), self.random.randrange(4)),
-            lambda: n.RunAt(
+            lambda: n.ConstantArrayTable(rows, self.index(4, depth - 1)),
+            lambda: n.SlotRangeArray(self._still(6, depth - 1), self.random.randrange(4)),
+            lambda: n.LoadSlotArray(
                 n.IntBinaryOp(
                     "+", n.IntConstant(LISTS[0]), n.IntBinaryOp("*", self.index(2, depth - 1), n.IntConstant(6))
                 )
@@ -220,7 +223,7 @@ class Forms:
         if not able or depth < 0:
             return self.value(kind, 0)
         called = self.random.choice(able)
-        return n.CallFunction(
+        return n.CallExpression(
             called.name, tuple(self.value(one.kind, min(depth, 1)) for one in called.parameters), kind
         )
 
@@ -294,10 +297,10 @@ class Forms:
         return [
             self.random.choice(
                 (
-                    n.PutAside("numbers", one, other, count),
-                    n.TakeBack(one, "numbers", other, count),
+                    n.CopySlotsToArea("numbers", one, other, count),
+                    n.CopyAreaToSlots(one, "numbers", other, count),
                     n.CopySlots(one, other, count),
-                    n.KeepPast(),
+                    n.SnapshotPosition(),
                     n.FillSlots(one, count, self.random.choice((n.IntConstant(0), n.IntConstant(-1), self.whole(1)))),
                 )
             )
@@ -314,7 +317,7 @@ class Forms:
             if self.random.random() < 0.6
             else n.IntBinaryOp("+", n.IntConstant(room), self.index(3, 1))
         )
-        return [n.NewRun(var, size)]
+        return [n.AllocateArray(var, size)]
 
     def _changed(self, depth: int) -> list[n.Statement]:
         able = self._changeable()
@@ -333,7 +336,7 @@ class Forms:
                     (n.AppendArray(var, other),),
                 ),
                 lambda: n.ConditionalBlock(
-                    n.CompareNumbers(">", size, n.IntConstant(0)), (n.SetItem(var, index, self.whole(2)),)
+                    n.CompareNumbers(">", size, n.IntConstant(0)), (n.SetArrayItem(var, index, self.whole(2)),)
                 ),
                 lambda: n.ConditionalBlock(
                     n.CompareNumbers(">", size, n.IntConstant(0)), (n.TruncateArray(var, index),)
@@ -376,7 +379,7 @@ class Forms:
         called = self.random.choice(able)
         return [
             n.CallStatement(
-                n.CallFunction(
+                n.CallExpression(
                     called.name, tuple(self.value(one.kind, 1) for one in called.parameters), called.gives or n.WHOLE
                 )
             )
@@ -423,7 +426,7 @@ class Forms:
                 assert run is not None
                 return [n.ForEachLoop(var, run, body)]
             case 2:
-                return [n.ThroughBits(var, head[1], body)]
+                return [n.ForEachBit(var, head[1], body)]
             case _:
                 turn = (
                     n.ConditionalBlock(n.CompareNumbers("<=", var, n.IntConstant(0)), (n.BreakLoop(),)),

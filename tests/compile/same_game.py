@@ -14,16 +14,16 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from stopping import Stopped
 
 from reguli.compile.codegen.codegen_context import CodegenContext
-from reguli.compile.codegen.option_codegen import choice_parameters, words_of
-from reguli.compile.codegen.playout_codegen import write_playing
-from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, is_machine_available, make_machine
-from reguli.compile.python_programs import generate_program
+from reguli.compile.codegen.option_codegen import choice_parameters, parameter_word_count
+from reguli.compile.codegen.playout_codegen import write_playout_functions
+from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, make_machine, reachable_functions
+from reguli.compile.python_programs import generate_python_program
 from reguli.compile.runtime.games.playout_loop import CASTING, OVER
 from reguli.compile.runtime.intrinsics import set_
 from reguli.engine.chance_source import Prescribed
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.executable_program import Playable, build_program, make_executable
-from reguli.ir.interpreter.set_numbering import Bundles, Sets, bundle_number, set_number
+from reguli.ir.interpreter.set_numbering import Bundles, Sets, encode_bundle, encode_set
 from reguli.ir.program import Choice, Program
 from reguli.ir.rng import MASK, Constants
 from reguli.ir.runtime_faults import Failed, RulesFault
@@ -162,7 +162,7 @@ class InMachine:
     def __init__(self, program: Program, made: Callable[[CodegenContext], Runs]) -> None:
         """Make the code that plays games, and run it."""
         self.making = CodegenContext(program)
-        write_playing(self.making)
+        write_playout_functions(self.making)
         self.making.library(chance_by_hand)
         self.machine, self.program = made(self.making), program
         self.seed, self.taken = 0, list[int]()
@@ -207,18 +207,21 @@ class InMachine:
         found, at = list[int](), 2
         steps = choice_parameters(choice)
         for step in steps:
-            words, bundled = row[at : at + words_of(step)], isinstance(step.parameter.variable.type, BundleType)
+            words, bundled = (
+                row[at : at + parameter_word_count(step)],
+                isinstance(step.parameter.variable.type, BundleType),
+            )
             if step.room and step.interval:
                 where, count, least, most, _ = row[at : at + 5]
                 if where < 0:
                     # One set by itself: the others are refused (all or nothing).
                     members = row[at + 1 : at - where]
-                    found.append((bundle_number if bundled else set_number)(tuple(members)))
+                    found.append((encode_bundle if bundled else encode_set)(tuple(members)))
                     continue
                 among = tuple(self.machine.area("among")[where : where + count])
                 return Offered(row[0], tuple(found), (among, least, most), row[1])
             if step.room:
-                found.append((bundle_number if bundled else set_number)(tuple(words[1 : 1 + words[0]])))
+                found.append((encode_bundle if bundled else encode_set)(tuple(words[1 : 1 + words[0]])))
             else:
                 found.append(words[0])
             at += len(words)
@@ -256,7 +259,7 @@ def in_code(engine: str) -> Callable[[Ruleset, int], Back]:
 
     def made(making: CodegenContext) -> Runs:
         names = ("begin_by_seed", "move", "come_by_hand", chance_by_hand.__name__)
-        code = MachineCode(is_machine_available(making.functions, names), making.program.width, making.areas)
+        code = MachineCode(reachable_functions(making.functions, names), making.program.width, making.areas)
         found: Any = make_machine(engine, code)
         runs: Runs = found
         return runs
@@ -265,7 +268,7 @@ def in_code(engine: str) -> Callable[[Ruleset, int], Back]:
 
 
 BACK_ENDS: Mapping[str, Callable[[Ruleset, int], Back]] = {
-    "table": lambda ruleset, players: AtTable(generate_program(ruleset, players)),
+    "table": lambda ruleset, players: AtTable(generate_python_program(ruleset, players)),
     **{engine: in_code(engine) for engine in (PYTHON, WASM)},
 }
 """All but the interpreter: a playthrough by generated code, and games that are generated code from their beginning to their end."""

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from interpreter_pairs import FOLDERS, loaded_whole, ruleset
 
-from reguli.app.game_sessions import ruleset_bots
+from reguli.app.game_sessions import bind_ruleset_bots
 from reguli.compile.codegen.codegen_context import CodegenContext
-from reguli.compile.codegen.playout_codegen import write_playing
+from reguli.compile.codegen.playout_codegen import write_playout_functions
 from reguli.compile.python.python_module import SILENT, PythonModule
 from reguli.compile.runtime.games.playout_loop import PREFERRING
 from reguli.engine.gameplay.playthrough import start_playthrough
@@ -26,9 +26,9 @@ WITH_BOTS = [folder for folder in FOLDERS if (folder / "bots.yaml").exists()]
 def test_a_bot_makes_the_moves_that_it_makes_beside_generated_code(folder: Path, many: bool) -> None:
     players = ruleset(folder).players[many]
     program = make_executable(build_program(ruleset(folder, players), players))
-    own = ruleset_bots(loaded_whole(folder), program)
+    own = bind_ruleset_bots(loaded_whole(folder), program)
     making = CodegenContext(program)
-    write_playing(making, (), own)
+    write_playout_functions(making, (), own)
     module = PythonModule(making.functions, making.areas, width=program.width, numbers=count(1), telling=SILENT)
     begun, choose, go_on = (module.take(name) for name in ("begin_by_seed", "choose", "go_on"))
     slots = [0] * program.width

@@ -12,11 +12,11 @@ import pytest
 from interpreter_pairs import FOLDERS, ruleset
 
 from reguli.compile.codegen.codegen_context import CodegenContext
-from reguli.compile.codegen.expression_codegen import define_function
+from reguli.compile.codegen.expression_codegen import compile_define_function
 from reguli.compile.python.python_module import PythonModule
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.executable_program import Playable, build_program, make_executable
-from reguli.ir.interpreter.collection_closures import store_groups
+from reguli.ir.interpreter.collection_closures import encode_groups
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.rng import Stream
 from reguli.ir.runtime_faults import Failed, RulesFault
@@ -24,7 +24,7 @@ from reguli.ir.state_layout import BUDGET, LOOKS
 from reguli.model.bound_tree.bound_terms import Apply, Constant
 from reguli.model.resolved_ruleset import BoundDefine
 from reguli.model.types import PLAIN, BundleType, ElementType, GroupsType, NumberType, TruthType
-from reguli.play.bot_policies import random_policy
+from reguli.play.bot_policies import choose_random_option_move
 
 POSITIONS = 6
 APART = 7
@@ -41,7 +41,7 @@ def _positions(program: Playable) -> Iterator[GamePlaythrough]:
         for _ in range(APART):
             if playthrough.over:
                 return
-            playthrough.apply(random_policy(list(playthrough.families()), stream))
+            playthrough.apply(choose_random_option_move(list(playthrough.families()), stream))
 
 
 def _arguments(program: Playable, define: BoundDefine) -> list[tuple[int, ...]] | None:
@@ -83,7 +83,7 @@ def test_every_define_gives_what_the_interpreter_gives(folder: Path) -> None:
     made = ruleset(folder, ruleset(folder).players[1])
     program = make_executable(build_program(made, made.players[1]))
     making = CodegenContext(program)
-    names = {name: define_function(making, name) for name in made.defines}
+    names = {name: compile_define_function(making, name) for name in made.defines}
     module = PythonModule(making.functions, making.areas, width=program.width, numbers=count(1))
     compared = 0
     for playthrough in _positions(program):
@@ -110,5 +110,5 @@ def _by_walker(values: Values, define: BoundDefine, arguments: tuple[int, ...], 
     slots[BUDGET] = LOOKS
     found = ask(slots)
     if isinstance(define.type, GroupsType):
-        return store_groups(found)
+        return encode_groups(found)
     return int(found) if isinstance(found, int) else list(found)

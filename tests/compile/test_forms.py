@@ -17,13 +17,13 @@ import pytest
 from interpreter_pairs import FOLDERS, GAME, STATE, rules, ruleset
 
 from reguli.compile.python.generated_options import LazyFunctions
-from reguli.compile.python.generated_program import written
+from reguli.compile.python.generated_program import compile_to_python
 from reguli.compile.python.python_module import BitPositions
-from reguli.compile.python_programs import generate_program
+from reguli.compile.python_programs import generate_python_program
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.engine.position_documents.document_setup import run_procedure
 from reguli.ir.executable_program import Playable, build_program, make_executable
-from reguli.ir.interpreter.set_numbering import bundle_number
+from reguli.ir.interpreter.set_numbering import encode_bundle
 from reguli.ir.runtime_faults import Failed, RulesFault
 from reguli.ir.state_layout import Layout
 from reguli.model.binding.binding_context import FACTS
@@ -222,7 +222,7 @@ def test_nothing_is_left_to_the_interpreter(folder: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr("reguli.compile.python.generated_program.make_executable", refused)
     for players in sorted(set(ruleset(folder).players)):
-        program = written(build_program(ruleset(folder, players), players))
+        program = compile_to_python(build_program(ruleset(folder, players), players))
         playthrough, lots = start_playthrough(program, seed=5), Random(5)
         for _ in range(MOVES):
             if playthrough.over:
@@ -241,20 +241,20 @@ def _is_plain(thing: object) -> bool:
     if isinstance(thing, FunctionType | MethodType) and (thing.__module__ or "").startswith("reguli.compile.python."):
         return True  # the search within what is all or nothing asks the engine to list moves
     if isinstance(thing, FunctionType):
-        return thing.__code__.co_filename == "<rules>" or thing is bundle_number
+        return thing.__code__.co_filename == "<rules>" or thing is encode_bundle
     return isinstance(thing, int | tuple | list | BitPositions | itertools.count) or thing is Failed
 
 
 def test_a_program_that_comes_out_of_the_house_is_generated() -> None:
     for folder in FOLDERS:
         made = ruleset(folder)
-        assert generate_program(made, made.players[0]).twin is not None
+        assert generate_python_program(made, made.players[0]).twin is not None
 
 
 @pytest.fixture(scope="module")
 def twin_programs(small: Ruleset) -> tuple[Playable, Playable]:
     program = build_program(small, 2)
-    return written(program), make_executable(program)
+    return compile_to_python(program), make_executable(program)
 
 
 @pytest.mark.parametrize("at", range(len(CONDITIONS)), ids=CONDITIONS)

@@ -11,8 +11,8 @@ import pytest
 from interpreter_pairs import twins
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
-from reguli.engine.history.save_files import from_json, to_json
-from reguli.engine.notation import read_move
+from reguli.engine.history.save_files import replay_json_save, to_json
+from reguli.engine.notation import parse_move
 from reguli.ir.executable_program import Playable
 from reguli.source.diagnostic import Bag
 
@@ -64,7 +64,7 @@ def wells(tmp_path: Path) -> tuple[Playable, Playable]:
 
 def play(playthrough: GamePlaythrough, *moves: str) -> None:
     for move in moves:
-        playthrough.apply(read_move(playthrough.program, playthrough.decision, move))
+        playthrough.apply(parse_move(playthrough.program, playthrough.decision, move))
 
 
 def cups(playthrough: GamePlaythrough) -> int:
@@ -77,7 +77,7 @@ def again(playthrough: GamePlaythrough) -> GamePlaythrough:
     def load(name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable:
         return playthrough.program
 
-    found = from_json(json.loads(json.dumps(to_json(playthrough))), load, Bag())
+    found = replay_json_save(json.loads(json.dumps(to_json(playthrough))), load, Bag())
     assert found is not None
     assert (found.differs, found.stopped) == (None, None)
     return found.playthrough

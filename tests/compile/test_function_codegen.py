@@ -19,7 +19,7 @@ from reguli.compile.codegen.codegen_context import CodegenContext, FunctionBuild
 from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import code_value_kind
-from reguli.compile.machine_registry import is_machine_available
+from reguli.compile.machine_registry import reachable_functions
 from reguli.compile.passes.constant_folding import PartialEvaluator
 from reguli.compile.python.python_module import PythonModule
 from reguli.compile.runtime.path_search import SETS
@@ -31,7 +31,7 @@ from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.runtime_faults import Failed, RulesFault
 from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS
 from reguli.language.parsing.parser import parse_expression
-from reguli.model.binding.query_binding import bind_question
+from reguli.model.binding.query_binding import bind_standalone_expression
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.types import NAMES, GroupsType
 from reguli.source.diagnostic import Bag
@@ -177,7 +177,7 @@ def _bound(program: Playable, text: str) -> t.Term:
     bag = Bag()
     expression = parse_expression(text, "question", bag)
     assert expression is not None, [str(one) for one in bag.diagnostics]
-    term = bind_question(program.ruleset, expression, bag, texts=(("question", text),))
+    term = bind_standalone_expression(program.ruleset, expression, bag, texts=(("question", text),))
     assert term is not None, [str(one) for one in bag.diagnostics]
     return term
 
@@ -251,7 +251,9 @@ def _asked(program: Playable, term: t.Term) -> tuple[Asked, Asked, Asked]:
     """Make a question answered by the interpreter, by Python and by WebAssembly."""
     making, writer = CodegenContext(program), FunctionBuilder()
     value = ExpressionCodegen(making, writer).packed(term)
-    making.functions["it"] = n.Function("it", (), code_value_kind(value), (*writer.body, n.ReturnValue(value)))
+    making.functions["it"] = n.FunctionDefinition(
+        "it", (), code_value_kind(value), (*writer.body, n.ReturnValue(value))
+    )
     module = PythonModule(making.functions, making.areas, width=program.width, numbers=count(1))
 
     def coded(slots: list[int]) -> Any:
@@ -266,7 +268,7 @@ def _asked(program: Playable, term: t.Term) -> tuple[Asked, Asked, Asked]:
         found = machine.call("it")
         return _read(list(found)) if isinstance(found, tuple) and isinstance(term.type, GroupsType) else found
 
-    machine = WasmMachine(is_machine_available(making.functions, ["it"]), program.width, making.areas)
+    machine = WasmMachine(reachable_functions(making.functions, ["it"]), program.width, making.areas)
     return _walked(program, term), coded, by_wasm
 
 

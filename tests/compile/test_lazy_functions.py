@@ -9,11 +9,11 @@ import pytest
 from interpreter_pairs import TOP, ruleset
 
 from reguli.compile.python.generated_options import LazyFunctions
-from reguli.compile.python_programs import generate_program
+from reguli.compile.python_programs import generate_python_program
 from reguli.engine.expression_queries import QueryCache, bind_query
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.executable_program import Playable
-from reguli.play.bot_policies import RandomBot
+from reguli.play.bot_policies import RandomOptionBot
 
 POWER_GRID = TOP / "rulesets" / "power_grid"
 COST = "connection_cost(seat_1, first(network(seat_1)))"
@@ -21,7 +21,7 @@ COST = "connection_cost(seat_1, first(network(seat_1)))"
 
 def built(program: Playable) -> GamePlaythrough:
     """A position in which the first player has built and goes on building."""
-    playthrough, bot = start_playthrough(program, seed=3), RandomBot()
+    playthrough, bot = start_playthrough(program, seed=3), RandomOptionBot()
     questions = QueryCache(program)
     network = questions.read("count(network(seat_1))")
     while playthrough.phase != "building" or not questions.answer(network, playthrough):
@@ -37,7 +37,7 @@ def code_of(program: Playable) -> LazyFunctions:
 
 
 def test_rules_and_questions_measure_the_board_once() -> None:
-    program = generate_program(ruleset(POWER_GRID), 2)
+    program = generate_python_program(ruleset(POWER_GRID), 2)
     playthrough = built(program)
     assert list(playthrough.families())
     ways = code_of(program).module.area("ways")
@@ -51,7 +51,7 @@ def test_rules_and_questions_measure_the_board_once() -> None:
 
 @pytest.mark.parametrize("text", [COST, "count(network(seat_1)) > 1", "network(seat_1)", "1 .. 3"])
 def test_a_question_leaves_no_function_behind(text: str) -> None:
-    program = generate_program(ruleset(POWER_GRID), 2)
+    program = generate_python_program(ruleset(POWER_GRID), 2)
     playthrough = built(program)
     code = code_of(program)
     term = bind_query(program.ruleset, text, (), 2)

@@ -24,12 +24,12 @@ from reguli.model.bound_tree.tree_traversal import (
     changed_variables,
     fields_read,
     fields_written,
-    own_variables,
     statement_terms,
+    variables_bound_by,
 )
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ZoneType
-from reguli.play.bot_policies import RandomBot
+from reguli.play.bot_policies import RandomOptionBot
 
 MOVES = 40
 """Enough to come through every phase of the small games and some rounds of the large ones."""
@@ -125,13 +125,13 @@ def _undeclared(program: Program, found: Watching) -> list[str]:
     """Name what statements touched that they do not declare."""
     layout, rules = program.layout, program.ruleset
     at, pieces = _fields_at(layout), _kinds_at(layout)
-    bound = {one.key for statement in all_statements(rules) for one in own_variables(statement)}
+    bound = {one.key for statement in all_statements(rules) for one in variables_bound_by(statement)}
     variables = _variables_at(layout, bound, found.size)
     wrong = []
     for statement, read, written in found.touched.values():
         writes = set(fields_written(rules, statement))
         reads = {*fields_read(rules, *statement_terms(statement)), *writes}
-        changed = {one.key for one in (*own_variables(statement), *changed_variables(statement))}
+        changed = {one.key for one in (*variables_bound_by(statement), *changed_variables(statement))}
         changed |= {one.key for called in called_procedures(rules, statement) for one in called.parameters}
         for what, declared, slots in (("reads", reads, read), ("writes", writes, written)):
             lying = {kind for name in declared if (kind := _pieces_of(rules, name))}
@@ -156,7 +156,7 @@ def test_statements_touch_what_they_declare(folder: Path) -> None:
     rules = ruleset(folder)
     found = Watching(rules)
     program = make_executable(build_program(rules, rules.players[0]), found)
-    playthrough, bot = start_playthrough(program, seed=5), RandomBot()
+    playthrough, bot = start_playthrough(program, seed=5), RandomOptionBot()
     for _ in range(MOVES):
         if playthrough.over:
             break

@@ -11,14 +11,14 @@ from interpreter_pairs import FOLDERS, ruleset, twins
 
 from reguli.batch import playouts
 from reguli.batch.chunks import choose_executor
-from reguli.batch.playouts import GeneratedPlayouts, PlayoutBatch, PlayoutTable, default_columns, read_columns
+from reguli.batch.playouts import GeneratedPlayouts, InterpretedPlayouts, PlayoutBatch, ranking_columns, read_columns
 from reguli.compile.codegen import playout_codegen
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.compile.runtime.games import subset_enumeration as turn
 from reguli.engine.gameplay.legal_actions import legal_action_sets
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import Playable, build_program, make_executable
-from reguli.ir.interpreter.set_numbering import Bundles, Sets, bundle_number, set_number
+from reguli.ir.interpreter.set_numbering import Bundles, Sets, encode_bundle, encode_set
 from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag
@@ -40,7 +40,7 @@ def test_sets_come_one_after_the_other_as_they_are_numbered(least: int, most: in
     there = (2, 3, 5, 7, 11)
     found, chosen = list[int](), turn.first_set(there, least)
     while not turn.is_last(chosen):
-        found.append(set_number(chosen))
+        found.append(encode_set(chosen))
         chosen = turn.next_set(there, chosen, most)
     assert found == list(Sets(there, least, most))
 
@@ -50,7 +50,7 @@ def test_bundles_come_one_after_the_other_as_they_are_numbered(least: int, most:
     there = (2, 0, 3, 1)
     found, chosen = list[int](), turn.first_bundle(there, least)
     while not turn.is_last(chosen):
-        found.append(bundle_number(chosen))
+        found.append(encode_bundle(chosen))
         chosen = turn.next_bundle(there, chosen, most)
     assert found == list(Bundles(there, least, most))
 
@@ -83,13 +83,13 @@ def test_moves_are_listed_and_asked_as_the_interpreter_does(folder: Path) -> Non
 
 
 def batch_of(made: Ruleset, players: int, *policy: str, engine: str = PYTHON, most_moves: int = 300) -> PlayoutBatch:
-    columns = read_columns(made, default_columns(made), players, Bag())
+    columns = read_columns(made, ranking_columns(made), players, Bag())
     return PlayoutBatch(made, players, 7, policy or ("uniform",), (), columns, True, most_moves, engine)
 
 
-def walked(batch: PlayoutBatch) -> tuple[Playable, PlayoutTable]:
+def walked(batch: PlayoutBatch) -> tuple[Playable, InterpretedPlayouts]:
     program = make_executable(build_program(batch.ruleset, batch.players))
-    return program, PlayoutTable(batch, program)
+    return program, InterpretedPlayouts(batch, program)
 
 
 @every_folder

@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.python.python_module import SILENT, TOLD, JournalOutput, PythonModule
+from reguli.compile.python.python_module import SILENT, TOLD, JournalSettings, PythonModule
 from reguli.ir.interpreter.set_numbering import DIGITS
 from reguli.ir.runtime_faults import Failed
 from reguli.ir.state_layout import BUDGET
@@ -30,13 +30,17 @@ def compare(sign: str, left: n.Code | int, right: n.Code | int) -> n.CompareNumb
     return n.CompareNumbers(sign, *(num(side) if isinstance(side, int) else side for side in (left, right)))
 
 
-def module(*functions: n.Function, areas: dict[str, int] | None = None, telling: JournalOutput = TOLD) -> PythonModule:
+def module(
+    *functions: n.FunctionDefinition, areas: dict[str, int] | None = None, telling: JournalSettings = TOLD
+) -> PythonModule:
     made = {one.name: one for one in functions}
     return PythonModule(made, areas or {}, width=WIDTH, numbers=count(1), telling=telling)
 
 
-def function(*body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: Sequence[n.LocalVariable] = ()) -> n.Function:
-    return n.Function("it", tuple(takes), gives, body)
+def function(
+    *body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: Sequence[n.LocalVariable] = ()
+) -> n.FunctionDefinition:
+    return n.FunctionDefinition("it", tuple(takes), gives, body)
 
 
 def slots(**known: int) -> list[int]:
@@ -84,8 +88,8 @@ def done(*body: n.Statement, s: list[int] | None = None, areas: dict[str, int] |
         (n.ConstantElement((4, 5, 6), op("-", X, Y)), 6),
         (n.ConstantElement(tuple(range(100, 200)), X), 107),
         (n.ArrayLength(n.ConstantArray((1, 2, 3))), 3),
-        (n.Item(n.ConstantArray((1, 2, 3)), op("-", X, Y)), 3),
-        (n.ArrayLength(n.ConstantRow(((1,), (2, 3)), num(1))), 2),
+        (n.ArrayItem(n.ConstantArray((1, 2, 3)), op("-", X, Y)), 3),
+        (n.ArrayLength(n.ConstantArrayTable(((1,), (2, 3)), num(1))), 2),
     ],
 )
 def test_numbers(code: n.Code, wanted: int) -> None:
@@ -134,18 +138,20 @@ def test_slots_are_counted_from_the_beginning_or_the_end() -> None:
     assert value(n.LoadSlot(num(3)), s) == 30
     assert value(n.LoadSlot(num(-1)), s) == 7
     assert value(n.LoadSlot(op("+", X, 3)), s) == 30
-    assert value(n.ArrayLength(n.RunAt(num(10))), s) == 2
-    assert value(n.Item(n.RunAt(op("+", X, 10)), num(1)), s) == 60
-    assert value(n.Item(n.RowAt(num(10), 3), num(2)), s) == 60
-    assert value(n.ArrayLength(n.RowAt(num(10), 3)), s) == 3
-    assert list(value(n.RunAt(op("+", X, 10)), s)) == [50, 60]  # type: ignore[call-overload]
-    assert list(value(n.RunAt(num(-30)), s)) == [50, 60]  # type: ignore[call-overload]
-    assert list(value(n.RowAt(op("+", X, Y), 3), s, x=5, y=5)) == [2, 50, 60]  # type: ignore[call-overload]
+    assert value(n.ArrayLength(n.LoadSlotArray(num(10))), s) == 2
+    assert value(n.ArrayItem(n.LoadSlotArray(op("+", X, 10)), num(1)), s) == 60
+    assert value(n.ArrayItem(n.SlotRangeArray(num(10), 3), num(2)), s) == 60
+    assert value(n.ArrayLength(n.SlotRangeArray(num(10), 3)), s) == 3
+    assert list(value(n.LoadSlotArray(op("+", X, 10)), s)) == [50, 60]  # type: ignore[call-overload]
+    assert list(value(n.LoadSlotArray(num(-30)), s)) == [50, 60]  # type: ignore[call-overload]
+    assert list(value(n.SlotRangeArray(op("+", X, Y), 3), s, x=5, y=5)) == [2, 50, 60]  # type: ignore[call-overload]
 
 
 def test_the_position_of_before_is_asked() -> None:
     made = module(
-        function(n.ReturnValue(op("+", n.LoadSlot(num(3), past=True), n.ArrayLength(n.RunAt(num(4), past=True)))))
+        function(
+            n.ReturnValue(op("+", n.LoadSlot(num(3), past=True), n.ArrayLength(n.LoadSlotArray(num(4), past=True))))
+        )
     )
     ask = made.take("it")
     made.shared.namespace["P"] = slots(s3=8, s4=2)
@@ -168,11 +174,11 @@ def test_slots_are_written() -> None:
 
 def test_areas_and_numbers_beside_the_position() -> None:
     body = (
-        n.PutAside("aside", X, num(3), num(2)),
+        n.CopySlotsToArea("aside", X, num(3), num(2)),
         n.StoreArea("aside", num(0), num(77)),
         n.SetGlobal("kept", op("+", n.GlobalVariable("kept"), num(5))),
-        n.TakeBack(num(10), "aside", num(0), num(3)),
-        n.StoreSlot(num(20), n.AreaElement("aside", X)),
+        n.CopyAreaToSlots(num(10), "aside", num(0), num(3)),
+        n.StoreSlot(num(20), n.LoadArea("aside", X)),
         n.StoreSlot(num(21), n.GlobalVariable("kept")),
     )
     after = done(*body, s=slots(s3=8, s4=9), x=1, areas={"aside": 4})
@@ -182,10 +188,10 @@ def test_areas_and_numbers_beside_the_position() -> None:
 
 def test_runs_are_made_and_changed() -> None:
     body = (
-        n.NewRun(RUNNING, num(9)),
+        n.AllocateArray(RUNNING, num(9)),
         n.AppendItem(RUNNING, X),
         n.AppendArray(RUNNING, n.ConstantArray((5, 6, 7))),
-        n.SetItem(RUNNING, num(1), num(50)),
+        n.SetArrayItem(RUNNING, num(1), num(50)),
         n.TruncateArray(RUNNING, num(3)),
         n.ReturnValue(RUNNING),
     )
@@ -204,14 +210,14 @@ def test_loops() -> None:
     assert summed(n.CountedLoop(X, n.LoadSlot(num(0)), num(4), (add,))) == 6
     assert summed(n.CountedLoop(X, num(5), num(2), (add,))) == 0
     assert summed(n.ForEachLoop(X, n.ConstantArray((4, 4, 5)), (add,))) == 13
-    assert summed(n.ThroughBits(X, num(0b1001010), (add,))) == 10
+    assert summed(n.ForEachBit(X, num(0b1001010), (add,))) == 10
     skip = (
         n.ConditionalBlock(compare("=", X, 3), (n.ContinueLoop(),)),
         n.ConditionalBlock(compare("=", X, 6), (n.BreakLoop(),)),
         add,
     )
     assert summed(n.CountedLoop(X, num(1), num(9), skip)) == 12
-    assert summed(n.ThroughBits(X, num(0b11111110), skip)) == 12
+    assert summed(n.ForEachBit(X, num(0b11111110), skip)) == 12
     assert summed(n.ForEachLoop(X, n.ConstantArray((1, 3, 5, 6, 7)), skip)) == 6
     inner = n.ForEachLoop(X, n.ConstantArray((1, 6, 9)), skip)
     assert summed(n.CountedLoop(n.LocalVariable("z"), num(0), num(3), (inner,))) == 3
@@ -267,21 +273,24 @@ def test_stamps_are_numbers_never_given_before() -> None:
 
 
 def test_what_is_told_goes_into_the_journal_of_those_who_call_too() -> None:
-    tell = n.Function("tell", (X,), None, (n.WriteJournal(4, (X, n.RunAt(num(3)))),))
-    twice = n.CallStatement(n.CallFunction("tell", (X,)))
-    caller = n.Function("caller", (X,), None, (twice, twice))
+    tell = n.FunctionDefinition("tell", (X,), None, (n.WriteJournal(4, (X, n.LoadSlotArray(num(3)))),))
+    twice = n.CallStatement(n.CallExpression("tell", (X,)))
+    caller = n.FunctionDefinition("caller", (X,), None, (twice, twice))
     journal: list[object] = []
     s = slots(s3=2, s4=8, s5=9)
     module(caller, tell).take("caller")(s, journal, 5)
     assert journal == [(4, 5, (8, 9))] * 2
     module(caller, tell, telling=SILENT).take("caller")(s, 5)
     journal.clear()
-    module(caller, tell, telling=JournalOutput(bundles=frozenset({4}))).take("caller")(s, journal, 5)
+    module(caller, tell, telling=JournalSettings(bundles=frozenset({4}))).take("caller")(s, journal, 5)
     assert journal == [(4, 5, 8 + (9 << DIGITS))] * 2
 
 
 def test_what_the_engine_calls_takes_the_journal_and_the_offers_in_any_case() -> None:
-    block, lister = n.Function("block 3", (), n.WHOLE, (n.ReturnValue(num(4)),)), n.Function("list 0.0", (), None, ())
+    block, lister = (
+        n.FunctionDefinition("block 3", (), n.WHOLE, (n.ReturnValue(num(4)),)),
+        n.FunctionDefinition("list 0.0", (), None, ()),
+    )
     made = module(block, lister)
     assert made.take("block 3")(slots(), []) == 4
     assert made.take("list 0.0")(slots(), []) is None
@@ -292,7 +301,7 @@ def test_offers() -> None:
         n.OfferMove(0, ()),
         n.OfferMove(1, (X, Y)),
         n.OfferMove(2, (X,), span=(num(2), op("+", Y, num(1)))),
-        n.OfferMove(3, (n.RunAt(num(3)), X)),
+        n.OfferMove(3, (n.LoadSlotArray(num(3)), X)),
         n.OfferMove(4, (), span=(num(1), num(2)), among=n.ConstantArray((4, 5))),
     )
     offers: list[object] = []
@@ -308,15 +317,15 @@ def test_offers() -> None:
 
 def test_functions_call_one_another_and_new_ones_join_later() -> None:
     made = {
-        "first one": n.Function("first one", (X,), n.WHOLE, (n.ReturnValue(op("+", X, num(1))),)),
-        "first-one": n.Function("first-one", (X,), n.TRUTH, (n.ReturnValue(compare("=", X, num(1))),)),
+        "first one": n.FunctionDefinition("first one", (X,), n.WHOLE, (n.ReturnValue(op("+", X, num(1))),)),
+        "first-one": n.FunctionDefinition("first-one", (X,), n.TRUTH, (n.ReturnValue(compare("=", X, num(1))),)),
     }
     mod = PythonModule(made, {}, width=WIDTH, numbers=count(1))
     assert mod.take("first one")(slots(), 1) == 2
     assert mod.take("first-one")(slots(), 1) is True
-    asked = n.CallFunction("first-one", (X,), n.TRUTH)
-    made["later"] = n.Function(
-        "later", (X,), n.WHOLE, (n.ReturnValue(n.SelectValue(asked, n.CallFunction("first one", (X,)), num(0))),)
+    asked = n.CallExpression("first-one", (X,), n.TRUTH)
+    made["later"] = n.FunctionDefinition(
+        "later", (X,), n.WHOLE, (n.ReturnValue(n.SelectValue(asked, n.CallExpression("first one", (X,)), num(0))),)
     )
     assert mod.take("later")(slots(), 1) == 2
     assert mod.take("later")(slots(), 2) == 0

@@ -12,7 +12,7 @@ from interpreter_pairs import FOLDERS, ruleset
 
 from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.restricted_python import library
+from reguli.compile.lir.restricted_python import runtime_library
 from reguli.compile.runtime import random_numbers
 from reguli.compile.runtime.intrinsics import (
     PLAIN,
@@ -83,9 +83,9 @@ def is_told(mask: int) -> bool:
     return total > told("most") and size(told_run("all")) == 2
 
 
-def read(function: Callable[..., object], **known: int | tuple[int, ...]) -> n.Function:
+def read(function: Callable[..., object], **known: int | tuple[int, ...]) -> n.FunctionDefinition:
     assert isinstance(function, FunctionType)
-    found = library().read(function, known)
+    found = runtime_library().read(function, known)
     assert found is not None
     return found.function
 
@@ -98,13 +98,13 @@ def test_a_loop_over_a_run_that_makes_another() -> None:
         n.LocalVariable("index"),
     )
     square = n.IntBinaryOp("*", one, one)
-    before = n.Item(found, n.IntBinaryOp("-", index, n.IntConstant(1)))
-    assert read(squares) == n.Function(
+    before = n.ArrayItem(found, n.IntBinaryOp("-", index, n.IntConstant(1)))
+    assert read(squares) == n.FunctionDefinition(
         "squares",
         (numbers, n.LocalVariable("most")),
         n.RUN,
         (
-            n.NewRun(found, n.IntBinaryOp("+", n.ArrayLength(numbers), n.IntConstant(1))),
+            n.AllocateArray(found, n.IntBinaryOp("+", n.ArrayLength(numbers), n.IntConstant(1))),
             n.ForEachLoop(
                 one,
                 numbers,
@@ -117,7 +117,7 @@ def test_a_loop_over_a_run_that_makes_another() -> None:
                 index,
                 n.IntConstant(1),
                 n.ArrayLength(found),
-                (n.SetItem(found, index, n.IntBinaryOp("+", n.Item(found, index), before)),),
+                (n.SetArrayItem(found, index, n.IntBinaryOp("+", n.ArrayItem(found, index), before)),),
             ),
             n.ReturnValue(found),
         ),
@@ -135,7 +135,7 @@ def test_a_condition_is_asked_each_round_and_a_stub_is_called_by_its_name() -> N
                 n.LogicalNot(n.LogicalAnd(n.CompareNumbers("<", count, n.LocalVariable("number")), near)),
                 (n.BreakLoop(),),
             ),
-            n.AssignLocal(count, n.IntBinaryOp("+", count, n.CallFunction("stands_for", (count,)))),
+            n.AssignLocal(count, n.IntBinaryOp("+", count, n.CallExpression("stands_for", (count,)))),
         )
     )
 
@@ -145,7 +145,7 @@ def test_slots_areas_and_numbers_beside_them() -> None:
     inside = n.LogicalAnd(
         n.CompareNumbers("<=", n.IntConstant(0), index), n.CompareNumbers("<", index, n.IntConstant(LIMIT))
     )
-    seen = n.AreaElement("noted", index)
+    seen = n.LoadArea("noted", index)
     assert read(remembers).body == (
         n.SpendBudget(n.IntConstant(2)),
         n.ConditionalBlock(

@@ -14,7 +14,7 @@ from reguli.compile.runtime.intrinsics import PLAIN
 from reguli.ir.interpreter import collection_closures as walked
 from reguli.ir.interpreter.board_functions import is_reachable
 from reguli.ir.interpreter.board_functions import shortest_distances as walked_distances
-from reguli.ir.interpreter.collection_closures import longest_path, split_into_components, store_groups
+from reguli.ir.interpreter.collection_closures import encode_groups, longest_path, split_into_components
 
 Rows = list[list[int]]
 BASE, CAPACITY = 10, 9
@@ -70,7 +70,7 @@ def test_what_steps_over_cells_reach() -> None:
         found = is_reachable(kept, starts, allowed.intersection(targets))
         given = ([-1, *sources], [*targets, -1], usable)
         assert ask(path_search.reaches_over_cells, board.starts, board.others, *given) == found
-        assert ask(path_search.parts_of_cells, board.starts, board.others, usable) == store_groups(
+        assert ask(path_search.parts_of_cells, board.starts, board.others, usable) == encode_groups(
             split_into_components(usable, near)
         )
 
@@ -85,7 +85,7 @@ def test_what_edges_reach_join_and_touch() -> None:
         assert ask(path_search.reaches_over_edges, *rows, [*sources, -1], targets, usable) == found
         members = some(lot, board.places, 12)
         inside = {member: [n for n in board.near(usable)[member] if n in members] for member in members}
-        assert ask(path_search.parts_over_edges, *rows, members, usable) == store_groups(
+        assert ask(path_search.parts_over_edges, *rows, members, usable) == encode_groups(
             split_into_components(members, inside)
         )
         firsts, seconds = zip(*board.ends, strict=True)
@@ -188,22 +188,22 @@ def _slots(lot: Random) -> tuple[list[int], list[int]]:
 CHANGES: list[tuple[Callable[..., object], Callable[[list[int], int, bool], object], Callable[[int, bool], tuple[object, ...]]]] = [
     (
         slot_stacks.leave_stack,
-        lambda s, card, top: walked.leave_stack(s, card, BASE, CAPACITY),
+        lambda s, card, top: walked.remove_from_stack(s, card, BASE, CAPACITY),
         lambda card, top: (card, BASE, CAPACITY),
     ),
     (
         slot_stacks.join_stack,
-        lambda s, card, top: walked.join_stack(s, card, BASE, CAPACITY, top),
+        lambda s, card, top: walked.add_to_stack(s, card, BASE, CAPACITY, top),
         lambda card, top: (card, BASE, CAPACITY, top),
     ),
     (
         slot_stacks.join_piles,
-        lambda s, card, top: walked.join_piles(s, (OTHER, ROOM), (BASE, CAPACITY), top),
+        lambda s, card, top: walked.merge_stacks(s, (OTHER, ROOM), (BASE, CAPACITY), top),
         lambda card, top: (OTHER, ROOM, BASE, CAPACITY, top),
     ),
     (
         slot_stacks.next_cards,
-        lambda s, card, top: walked.next_cards(s, BASE, CAPACITY),
+        lambda s, card, top: walked.possible_top_cards(s, BASE, CAPACITY),
         lambda card, top: (BASE, CAPACITY),
     ),
     (

@@ -12,8 +12,8 @@ from reguli.compile.runtime import grouping, random_numbers, sorting
 from reguli.compile.runtime.games import subset_indexing
 from reguli.ir import rng as numbers
 from reguli.ir.interpreter.builtin_functions import subsets_by_size
-from reguli.ir.interpreter.collection_closures import groups_of, matched, nth_group, store_groups
-from reguli.ir.interpreter.set_numbering import Bundles, Sets, bundle_counts, set_members, set_number
+from reguli.ir.interpreter.collection_closures import encode_groups, groups_of, matching_closure, nth_group
+from reguli.ir.interpreter.set_numbering import Bundles, Sets, decode_bundle, decode_set, encode_set
 
 ask = AllWays()
 
@@ -31,7 +31,7 @@ def test_sorted_by_keys_and_stable(rows: dict[int, tuple[int, ...]], width: int)
     keys = list(chain(*key_of.values()))
     assert ask(sorting.sorted_by, items, keys, width) == sorted(items, key=key_of.__getitem__)
     groups = [list(group) for _, group in groupby(sorted(items, key=key_of.__getitem__), key_of.__getitem__)]
-    assert ask(sorting.ranked_by, items, keys, width) == store_groups(groups)
+    assert ask(sorting.ranked_by, items, keys, width) == encode_groups(groups)
     assert ask(sorting.backwards, items) == items[::-1]
 
 
@@ -39,14 +39,14 @@ def test_sorted_by_keys_and_stable(rows: dict[int, tuple[int, ...]], width: int)
 def test_groups_are_counted_and_found(members: list[int], drawn: set[int]) -> None:
     cuts = sorted(cut for cut in drawn if cut < len(members))
     groups = [members[a:b] for a, b in zip([0, *cuts], [*cuts, len(members)], strict=True)] if members else []
-    written = store_groups(groups)
+    written = encode_groups(groups)
     assert tuple(map(tuple, groups)) == groups_of(written)
     assert ask(grouping.count_of_groups, written) == len(groups)
     for number in range(-1, len(groups) + 2):
         assert ask(grouping.group_at, written, number) == list(nth_group(groups, number))
     for group in [*groups, [], [3], members, *(group[::-1] for group in groups)]:
         assert ask(grouping.is_group, group, written) == (group in groups)
-        assert ask(grouping.group_of, group) == (store_groups([group]) or [grouping.EMPTY])
+        assert ask(grouping.group_of, group) == (encode_groups([group]) or [grouping.EMPTY])
 
 
 @given(few(7))
@@ -74,10 +74,10 @@ def test_sets_stand_where_the_interpreter_has_them(
     count = ask(subset_indexing.count_of_sets, len(elements), least, most)
     assert count == len(sets)
     for at in range(count):
-        members = set_members(sets[at])
+        members = decode_set(sets[at])
         assert ask(subset_indexing.set_at, elements, least, most, at) == list(members)
     for tried in [others, elements[:2], elements[1::2], elements, []]:
-        held = set_number(tried) in sets
+        held = encode_set(tried) in sets
         assert ask(subset_indexing.is_set_of, elements, least, most, sorted(tried)) == held
 
 
@@ -97,14 +97,14 @@ def test_bundles_stand_where_the_interpreter_has_them(
     bundles = Bundles(there, least, most)
     count = ask(subset_indexing.count_of_bundles, there, least, most)
     assert count == len(bundles)
-    shares = [bundle_counts(bundles[at], len(there)) for at in range(count)]
+    shares = [decode_bundle(bundles[at], len(there)) for at in range(count)]
     assert [tuple(ask(subset_indexing.bundle_at, there, least, most, at)) for at in range(count)] == shares
     for tried in (row[: len(there)] for row in drawn):
         assert ask(subset_indexing.is_bundle_of, there, least, most, tried) == (tried in shares)
 
 
 def _most(lefts: range, rights: range, fits: set[tuple[int, int]]) -> int:
-    most: int = matched((0, 1), (lambda s: lefts, lambda s: rights), lambda s: (s[0], s[1]) in fits)([0, 0])
+    most: int = matching_closure((0, 1), (lambda s: lefts, lambda s: rights), lambda s: (s[0], s[1]) in fits)([0, 0])
     return most
 
 

@@ -10,7 +10,7 @@ from batched import BATCHES
 from interpreter_pairs import CONSTANTS, STATE, rules, ruleset
 from same_game import BACK_ENDS, Back, Compared, walker
 
-from reguli.batch.playouts import PlayoutBatch, PlayoutTable
+from reguli.batch.playouts import InterpretedPlayouts, PlayoutBatch
 from reguli.ir.executable_program import build_program, make_executable
 
 GO_ON, FIRST, REST = range(3)
@@ -195,7 +195,10 @@ def test_moves_without_a_choice_stop_a_batch_with_the_same_fault(
 ) -> None:
     made = ruleset(rules(tmp_path, STRIDES.format(on=on, body=body), FILES))
     what = PlayoutBatch(made, 1, 7, ("uniform",), (), (), False, 3_000)
-    walked, played = PlayoutTable(what, make_executable(build_program(made, 1))).play(5), BATCHES[batch](what).play(5)
+    walked, played = (
+        InterpretedPlayouts(what, make_executable(build_program(made, 1))).play(5),
+        BATCHES[batch](what).play(5),
+    )
     assert walked.fault == code
     assert played == walked
 

@@ -25,15 +25,15 @@ from same_game import BACK_ENDS, AtTable, Back, Compared, NotTheSameError, Offer
 
 import reguli.ir.interpreter
 from large import LARGE
-from reguli.app.game_sessions import ruleset_bots
+from reguli.app.game_sessions import bind_ruleset_bots
 from reguli.app.loading import vary_each_option
 from reguli.batch.playouts import (
     OVER,
     PLAYTHROUGH,
+    InterpretedPlayouts,
     PlayedGame,
     PlayoutBatch,
-    PlayoutTable,
-    default_columns,
+    ranking_columns,
     read_columns,
 )
 from reguli.compile.machine_registry import PYTHON, WASM
@@ -221,14 +221,14 @@ def of_other_bots(folder: Path, beside: Sequence[str]) -> None:
     loaded = loaded_whole(folder)
     made = ruleset(folder, ruleset(folder).players[0])
     program = make_executable(build_program(made, made.players[0]))
-    bots = ruleset_bots(loaded, program)
+    bots = bind_ruleset_bots(loaded, program)
     for name in (*beside, *(bot.id for bot in bots)):
         same_rows(replace(batch_of(made, made.players[0]), policy=(name,), own_bots=bots), (1,))
 
 
 def same_rows(batch: PlayoutBatch, games: Sequence[int]) -> None:
     """Play some games of a batch in every engine and by the interpreter."""
-    walked = PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players)))
+    walked = InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, batch.players)))
     played = {engine: made(batch) for engine, made in BATCHES.items()}
     for number in games:
         wanted = walked.play(number)
@@ -238,7 +238,7 @@ def same_rows(batch: PlayoutBatch, games: Sequence[int]) -> None:
 
 def batch_of(made: Ruleset, players: int) -> PlayoutBatch:
     """A batch of everything that can be asked for."""
-    columns = read_columns(made, default_columns(made), players, Bag())
+    columns = read_columns(made, ranking_columns(made), players, Bag())
     return PlayoutBatch(made, players, 7, ("uniform",), (), columns, True, 3_000)
 
 
@@ -265,7 +265,7 @@ class Calls:
 
 def test_calls_of_the_interpreter_are_counted() -> None:
     made = ruleset(next(folder for folder in FOLDERS if folder.name == "tic_tac_toe"))
-    table = PlayoutTable(batch_of(made, 2), make_executable(build_program(made, 2)))
+    table = InterpretedPlayouts(batch_of(made, 2), make_executable(build_program(made, 2)))
     assert Calls().of(lambda: table.play(1)) > 100
     assert Calls().of(lambda: sum(range(100))) == 0
 

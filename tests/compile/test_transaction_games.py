@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from transaction_games import HELD, held
 
-from reguli.batch.playouts import GeneratedPlayouts, PlayoutBatch, PlayoutTable, default_columns, read_columns
+from reguli.batch.playouts import GeneratedPlayouts, InterpretedPlayouts, PlayoutBatch, ranking_columns, read_columns
 from reguli.compile.codegen import transaction_codegen as making
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.engine.gameplay import program_execution
@@ -25,9 +25,9 @@ def test_the_same_rows(name: str, policy: str, engine: str, monkeypatch: pytest.
     monkeypatch.setattr(program_execution, "TRIES", 3)
     monkeypatch.setattr(making, "TRIES", 3)
     program = held(name)
-    columns = read_columns(program.ruleset, default_columns(program.ruleset), program.players, Bag())
+    columns = read_columns(program.ruleset, ranking_columns(program.ruleset), program.players, Bag())
     batch = PlayoutBatch(program.ruleset, program.players, 5, (policy,), (), columns, True, 150, engine)
-    table, generated = PlayoutTable(batch, program), GeneratedPlayouts(batch, program)
+    table, generated = InterpretedPlayouts(batch, program), GeneratedPlayouts(batch, program)
     for number in range(6):
         assert generated.play(number) == table.play(number)
 

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.restricted_python import library
+from reguli.compile.lir.restricted_python import runtime_library
 from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, has_wasm, make_machine
 from reguli.compile.python.python_module import PythonModule
 from reguli.compile.runtime import intrinsics
@@ -36,7 +36,7 @@ def attempts(most: int) -> int:
 def test_what_fails_is_gone_on_with_otherwise(held: int, wanted: int) -> None:
     functions = {}
     for one in (fails_above, attempts):
-        read = library().read(one, {})
+        read = runtime_library().read(one, {})
         assert read is not None
         functions[read.function.name] = read.function
     generated, intrinsics.PLAIN.slots = [held, 0], [held, 0]
@@ -54,7 +54,7 @@ def left(most: int) -> int:
 
 def test_nothing_leaves_what_is_attempted() -> None:
     with pytest.raises(AssertionError, match="nothing leaves what is attempted"):
-        library().read(left, {})
+        runtime_library().read(left, {})
 
 
 def test_loops_within_are_left_by_their_own_words() -> None:
@@ -74,7 +74,10 @@ def test_loops_within_are_left_by_their_own_words() -> None:
     )
     slots = [0, 0]
     assert (
-        PythonModule({"it": n.Function("it", (), n.WHOLE, body)}, {}, width=2, numbers=count(1)).take("it")(slots) == 3
+        PythonModule({"it": n.FunctionDefinition("it", (), n.WHOLE, body)}, {}, width=2, numbers=count(1)).take("it")(
+            slots
+        )
+        == 3
     )
     assert slots == [3, 3]
 
@@ -87,7 +90,7 @@ def test_loops_within_are_left_by_their_own_words() -> None:
 def test_stretches_are_the_same_or_not(engine: str, known: bool) -> None:
     """Slots 2 to 5 against an area, from any slot on: so many, none, all."""
     first, count = n.LocalVariable("first"), n.LocalVariable("count")
-    kept = n.PutAside("kept", n.IntConstant(1), n.IntConstant(2), n.IntConstant(4))
+    kept = n.CopySlotsToArea("kept", n.IntConstant(1), n.IntConstant(2), n.IntConstant(4))
     changed = n.StoreArea("kept", n.IntConstant(4), n.IntConstant(9))
     same = n.SlotsEqual(
         n.IntConstant(2) if known else first, "kept", n.IntBinaryOp("-", first, n.IntConstant(1)), count
@@ -95,7 +98,7 @@ def test_stretches_are_the_same_or_not(engine: str, known: bool) -> None:
     give = n.SelectValue(
         n.LogicalAnd(n.CompareNumbers(">=", count, n.IntConstant(0)), same), n.IntConstant(1), n.IntConstant(0)
     )
-    function = n.Function(
+    function = n.FunctionDefinition(
         "it",
         (first, count),
         n.WHOLE,

@@ -11,7 +11,7 @@ from chest import chest
 from transaction_games import HELD, Searching, held, holds, judged, searching, written
 
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
-from reguli.compile.python_programs import generate_program
+from reguli.compile.python_programs import generate_python_program
 from reguli.engine.gameplay import program_execution
 from reguli.engine.gameplay.legal_actions import Move, normal_form
 from reguli.engine.gameplay.playthrough import start_playthrough
@@ -81,7 +81,7 @@ def test_of_too_many_moves_all_are_in_doubt(tmp_path: Path) -> None:
     played.apply(Move("try_it", ()))
     assert played.doubts == {"chest"}
     sets = sum(comb(15, size) for size in range(1, 13))
-    assert judged(played) == judged(played, generate_program(program.ruleset, 1)) == ["DOUBTFUL"] * sets
+    assert judged(played) == judged(played, generate_python_program(program.ruleset, 1)) == ["DOUBTFUL"] * sets
     generated = Searching(program, PYTHON)
     assert generated.judged(played, MANY) == ([], played.slots[: program.saved])
     assert list(generated.machine.area("doubts")) == [0, 1]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from interpreter_pairs import FOLDERS, STATE, rules, ruleset, twins
 
-from reguli.compile.python_programs import generate_program
+from reguli.compile.python_programs import generate_python_program
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.state_snapshots import copy_state, with_scratch_slots
 from reguli.ir.executable_program import Playable
@@ -16,7 +16,7 @@ from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import EPOCH
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.types import ElementType
-from reguli.play.bot_policies import RandomBot
+from reguli.play.bot_policies import RandomOptionBot
 
 MOVES = 60
 """Enough to come through every phase of the small games and some rounds of the large ones."""
@@ -44,7 +44,7 @@ def _value(closure: Closure, slots: list[int]) -> object:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_what_is_remembered_is_what_is_worked_out_anew(folder: Path) -> None:
     bound = ruleset(folder)
-    program, bot = generate_program(bound, bound.players[0]), RandomBot()
+    program, bot = generate_python_program(bound, bound.players[0]), RandomOptionBot()
     asked, room = _asked(program)
     playthrough: GamePlaythrough = start_playthrough(program, seed=3)
     for _ in range(MOVES):

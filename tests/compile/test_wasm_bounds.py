@@ -19,7 +19,7 @@ def num(value: int) -> n.IntConstant:
     return n.IntConstant(value)
 
 
-def machine(*functions: n.Function, fuel: int = 1 << 24) -> WasmMachine:
+def machine(*functions: n.FunctionDefinition, fuel: int = 1 << 24) -> WasmMachine:
     return WasmMachine(functions, 4, {}, fuel=fuel)
 
 
@@ -27,27 +27,31 @@ def rounds(*body: n.Statement) -> n.CountedLoop:
     return n.CountedLoop(n.LocalVariable("i"), num(0), num(ROUNDS), body)
 
 
-ENDLESS = n.Function(
+ENDLESS = n.FunctionDefinition(
     "endless", (), None, (n.EndlessLoop((n.StoreSlot(num(0), n.IntBinaryOp("+", n.LoadSlot(num(0)), num(1))),)),)
 )
-DEEP = n.Function("deep", (X,), n.WHOLE, (n.ReturnValue(n.IntBinaryOp("+", num(1), n.CallFunction("deep", (X,)))),))
-FULL = n.Function(
+DEEP = n.FunctionDefinition(
+    "deep", (X,), n.WHOLE, (n.ReturnValue(n.IntBinaryOp("+", num(1), n.CallExpression("deep", (X,)))),)
+)
+FULL = n.FunctionDefinition(
     "full",
     (),
     None,
     (
         n.EndlessLoop(
             (
-                n.NewRun(R, LARGE),
+                n.AllocateArray(R, LARGE),
                 n.ConditionalBlock(n.CompareNumbers("=", n.ArrayLength(S), num(7)), ()),
                 n.AssignLocal(S, R),
             )
         ),
     ),
 )
-VAST = n.Function("vast", (X,), n.WHOLE, (n.NewRun(R, X), n.AppendItem(R, X), n.ReturnValue(n.Item(R, num(0)))))
-TALKING = n.Function("talking", (), None, (n.EndlessLoop((n.OfferMove(0, (num(1),)),)),))
-FINE = n.Function("fine", (X,), n.WHOLE, (n.ReturnValue(X),))
+VAST = n.FunctionDefinition(
+    "vast", (X,), n.WHOLE, (n.AllocateArray(R, X), n.AppendItem(R, X), n.ReturnValue(n.ArrayItem(R, num(0))))
+)
+TALKING = n.FunctionDefinition("talking", (), None, (n.EndlessLoop((n.OfferMove(0, (num(1),)),)),))
+FINE = n.FunctionDefinition("fine", (X,), n.WHOLE, (n.ReturnValue(X),))
 
 
 @pytest.mark.parametrize("name", ["endless", "deep", "full", "vast", "talking"])
@@ -63,7 +67,7 @@ def test_what_does_not_come_to_an_end_is_stopped(name: str) -> None:
 
 
 def test_each_call_has_its_own_fuel() -> None:
-    made = machine(n.Function("some", (), None, (rounds(n.StoreSlot(num(0), num(1))),)), fuel=ROUNDS * 20)
+    made = machine(n.FunctionDefinition("some", (), None, (rounds(n.StoreSlot(num(0), num(1))),)), fuel=ROUNDS * 20)
     for _ in range(50):
         made.call("some")
 
@@ -71,32 +75,37 @@ def test_each_call_has_its_own_fuel() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        (n.NewRun(R, LARGE), n.AppendItem(R, X)),
-        (n.AssignLocal(R, n.CallFunction("made", (X,), n.RUN)), n.StoreSlot(num(0), n.Item(R, num(0)))),
-        (n.StoreSlot(num(0), n.Item(n.CallFunction("made", (X,), n.RUN), num(0))),),
-        (n.CallStatement(n.CallFunction("made", (X,), n.RUN)),),
-        (n.CallStatement(n.CallFunction("used", (X,))),),
-        (n.TryStatement((n.CallStatement(n.CallFunction("failed", (X,))),), ()),),
+        (n.AllocateArray(R, LARGE), n.AppendItem(R, X)),
+        (n.AssignLocal(R, n.CallExpression("made", (X,), n.RUN)), n.StoreSlot(num(0), n.ArrayItem(R, num(0)))),
+        (n.StoreSlot(num(0), n.ArrayItem(n.CallExpression("made", (X,), n.RUN), num(0))),),
+        (n.CallStatement(n.CallExpression("made", (X,), n.RUN)),),
+        (n.CallStatement(n.CallExpression("used", (X,))),),
+        (n.TryStatement((n.CallStatement(n.CallExpression("failed", (X,))),), ()),),
         (
-            n.NewRun(R, LARGE),
+            n.AllocateArray(R, LARGE),
             n.AssignLocal(S, R),
             n.ConditionalBlock(n.CompareNumbers("=", n.ArrayLength(S), num(0)), (n.ContinueLoop(),)),
         ),
         (
             n.AssignLocal(R, n.ConstantArray((1, 2))),
-            n.AssignLocal(S, n.CallFunction("made", (X,), n.RUN)),
+            n.AssignLocal(S, n.CallExpression("made", (X,), n.RUN)),
             n.AssignLocal(R, S),
         ),
-        (n.EndlessLoop((n.NewRun(R, LARGE), n.BreakLoop())),),
+        (n.EndlessLoop((n.AllocateArray(R, LARGE), n.BreakLoop())),),
     ],
 )
 def test_what_is_made_in_a_round_is_dropped(body: n.Body) -> None:
     others = (
-        n.Function("made", (X,), n.RUN, (n.NewRun(S, LARGE), n.NewRun(R, LARGE), n.AppendItem(R, X), n.ReturnValue(R))),
-        n.Function("used", (X,), None, (n.NewRun(R, LARGE), n.AppendItem(R, X))),
-        n.Function("failed", (X,), None, (n.NewRun(R, LARGE), n.RaiseFault("E301"))),
+        n.FunctionDefinition(
+            "made",
+            (X,),
+            n.RUN,
+            (n.AllocateArray(S, LARGE), n.AllocateArray(R, LARGE), n.AppendItem(R, X), n.ReturnValue(R)),
+        ),
+        n.FunctionDefinition("used", (X,), None, (n.AllocateArray(R, LARGE), n.AppendItem(R, X))),
+        n.FunctionDefinition("failed", (X,), None, (n.AllocateArray(R, LARGE), n.RaiseFault("E301"))),
     )
-    made = machine(*others, n.Function("it", (X,), None, (rounds(*body),)))
+    made = machine(*others, n.FunctionDefinition("it", (X,), None, (rounds(*body),)))
     made.call("it", 5)
 
 
@@ -104,7 +113,7 @@ def test_what_is_asked_in_a_later_round_is_kept() -> None:
     """The longest run so far, and the sum of the first of each; what is made meanwhile lies behind."""
     best, one, i = n.LocalVariable("best", n.RUN), n.LocalVariable("one", n.RUN), n.LocalVariable("i")
     turn = (
-        n.NewRun(one, num(8)),
+        n.AllocateArray(one, num(8)),
         n.CountedLoop(
             n.LocalVariable("k"),
             num(0),
@@ -112,8 +121,8 @@ def test_what_is_asked_in_a_later_round_is_kept() -> None:
             (n.AppendItem(one, i),),
         ),
         n.ConditionalBlock(n.CompareNumbers(">", n.ArrayLength(one), n.ArrayLength(best)), (n.AssignLocal(best, one),)),
-        n.NewRun(n.LocalVariable("rest", n.RUN), num(8)),
+        n.AllocateArray(n.LocalVariable("rest", n.RUN), num(8)),
         n.AppendItem(n.LocalVariable("rest", n.RUN), num(-1)),
     )
     body = (n.AssignLocal(best, n.ConstantArray(())), n.CountedLoop(i, num(0), num(9), turn), n.ReturnValue(best))
-    assert machine(n.Function("it", (), n.RUN, body)).call("it") == (3,) * 7
+    assert machine(n.FunctionDefinition("it", (), n.RUN, body)).call("it") == (3,) * 7

@@ -7,7 +7,7 @@ import wasmtime
 from random_forms import AREAS, WIDTH, Forms
 
 from reguli.compile.wasm.encoding import signed_leb128, unsigned_leb128
-from reguli.compile.wasm.ffi import engine
+from reguli.compile.wasm.ffi import make_wasm_engine
 from reguli.compile.wasm.module_emitter import ModuleEmitter
 
 
@@ -32,12 +32,12 @@ def test_the_machine_accepts_what_is_printed(patchable: bool) -> None:
     forms = Forms(5)
     printing = ModuleEmitter(WIDTH, AREAS, patchable=patchable, tells=True)
     module = printing.printed(forms.function(f"f {number}") for number in range(10))
-    wasmtime.Module.validate(engine(), module)
+    wasmtime.Module.validate(make_wasm_engine(), module)
     with pytest.raises(wasmtime.WasmtimeError):
-        wasmtime.Module.validate(engine(), module[:-200])
+        wasmtime.Module.validate(make_wasm_engine(), module[:-200])
     if patchable:
         again = printing.printed_again([forms.function("g"), forms.functions[0]], {"more": 4})
-        wasmtime.Module.validate(engine(), again)
+        wasmtime.Module.validate(make_wasm_engine(), again)
 
 
 def test_the_same_functions_are_printed_as_the_same_bytes() -> None:

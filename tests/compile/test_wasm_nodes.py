@@ -20,14 +20,14 @@ def num(value: int) -> n.IntConstant:
     return n.IntConstant(value)
 
 
-def machine(*functions: n.Function, patchable: bool = False) -> WasmMachine:
+def machine(*functions: n.FunctionDefinition, patchable: bool = False) -> WasmMachine:
     return WasmMachine(functions, WIDTH, {"area": 6}, patchable=patchable, tells=True)
 
 
 def function(
     *body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: tuple[n.LocalVariable, ...] = (X, Y)
-) -> n.Function:
-    return n.Function("it", takes, gives, body)
+) -> n.FunctionDefinition:
+    return n.FunctionDefinition("it", takes, gives, body)
 
 
 def value(code: n.Code, x: int = 0, y: int = 0, gives: n.KindOf = n.WHOLE) -> Value:
@@ -46,13 +46,13 @@ def test_division_is_rounded_down(x: int, y: int) -> None:
 def test_all_digits_of_a_mask_count(bit: int) -> None:
     mask = machine(
         function(n.ReturnValue(n.SingleBitMask(X))),
-        n.Function(
+        n.FunctionDefinition(
             "ends",
             (X,),
             n.WHOLE,
             (n.ReturnValue(n.IntBinaryOp("+", n.IntBinaryOp("*", n.LowestSetBit(X), num(100)), n.HighestSetBit(X))),),
         ),
-        n.Function("few", (X, Y), n.TRUTH, (n.ReturnValue(n.CompareNumbers(n.BELOW, X, Y)),)),
+        n.FunctionDefinition("few", (X, Y), n.TRUTH, (n.ReturnValue(n.CompareNumbers(n.BELOW, X, Y)),)),
     )
     made = mask.call("it", bit, 0)
     assert made == (1 << bit if bit < 63 else LEAST)
@@ -69,7 +69,7 @@ def test_tables_are_as_wide_as_their_numbers(greatest: int) -> None:
 
 def test_rows_of_very_different_length() -> None:
     rows = (tuple(range(2000)), (), *((at, -at) for at in range(600)))
-    made = machine(function(n.ReturnValue(n.ConstantRow(rows, X)), gives=n.RUN))
+    made = machine(function(n.ReturnValue(n.ConstantArrayTable(rows, X)), gives=n.RUN))
     assert [made.call("it", at, 0) for at in (0, 1, 2, 601)] == [rows[0], (), (0, 0), (599, -599)]
 
 
@@ -96,13 +96,13 @@ def test_a_part_that_may_do_harm_is_not_asked() -> None:
     there = n.LogicalAnd(n.CompareNumbers(">=", X, num(0)), n.CompareNumbers("=", n.LoadSlot(X), num(5)))
     made = machine(
         function(n.ReturnValue(there), gives=n.TRUTH),
-        n.Function(
+        n.FunctionDefinition(
             "when",
             (X,),
             n.WHOLE,
             (n.ConditionalBlock(n.LogicalNot(there), (n.ReturnValue(num(2)),)), n.ReturnValue(num(3))),
         ),
-        n.Function(
+        n.FunctionDefinition(
             "if",
             (X,),
             n.WHOLE,
@@ -118,7 +118,7 @@ def test_a_part_that_may_do_harm_is_not_asked() -> None:
 def test_positions_and_areas_are_rows_of_numbers() -> None:
     body = (
         n.StoreSlot(num(-1), n.LoadSlot(num(2), past=True)),
-        n.StoreArea("area", X, n.IntBinaryOp("+", n.AreaElement("area", X), n.LoadSlot(Y))),
+        n.StoreArea("area", X, n.IntBinaryOp("+", n.LoadArea("area", X), n.LoadSlot(Y))),
     )
     made = machine(function(*body, gives=None))
     made.slots[:] = array("q", range(WIDTH))
@@ -156,7 +156,7 @@ def test_what_is_told_and_offered_is_taken_once() -> None:
 def test_runs_go_in_and_come_out() -> None:
     other = n.LocalVariable("other", n.RUN)
     body = (
-        n.NewRun(n.LocalVariable("r", n.RUN), n.IntBinaryOp("+", n.ArrayLength(ROW), n.ArrayLength(other))),
+        n.AllocateArray(n.LocalVariable("r", n.RUN), n.IntBinaryOp("+", n.ArrayLength(ROW), n.ArrayLength(other))),
         n.AppendArray(n.LocalVariable("r", n.RUN), other),
     )
     made = machine(
@@ -167,7 +167,7 @@ def test_runs_go_in_and_come_out() -> None:
             gives=n.RUN,
             takes=(ROW, other),
         ),
-        n.Function("same", (ROW,), n.RUN, (n.ReturnValue(ROW),)),
+        n.FunctionDefinition("same", (ROW,), n.RUN, (n.ReturnValue(ROW),)),
     )
     given: tuple[Argument, ...] = ([1, 2], (3, 4, -5))
     assert made.call("it", *given) == (3, 4, -5, 1, 2)
@@ -178,17 +178,23 @@ def test_a_run_that_is_given_back_is_not_changed_by_what_comes_later() -> None:
     """It may have lain in the position, or in an area that is written again."""
     kept = n.LocalVariable("kept", n.RUN)
     made = machine(
-        n.Function(
+        n.FunctionDefinition(
             "there",
             (X,),
             n.RUN,
-            (n.ReturnValue(n.SelectValue(n.CompareNumbers("=", X, num(0)), n.RunAt(num(0)), n.RunIn("area", num(0)))),),
+            (
+                n.ReturnValue(
+                    n.SelectValue(
+                        n.CompareNumbers("=", X, num(0)), n.LoadSlotArray(num(0)), n.LoadAreaArray("area", num(0))
+                    )
+                ),
+            ),
         ),
         function(
-            n.AssignLocal(kept, n.CallFunction("there", (X,), n.RUN)),
+            n.AssignLocal(kept, n.CallExpression("there", (X,), n.RUN)),
             n.StoreSlot(num(1), num(9)),
             n.StoreArea("area", num(1), num(9)),
-            n.ReturnValue(n.Item(kept, num(0))),
+            n.ReturnValue(n.ArrayItem(kept, num(0))),
         ),
     )
     for where in (0, 1):
@@ -201,15 +207,17 @@ def test_what_is_gone_through_is_not_changed_meanwhile(large: bool) -> None:
     """Whether the function that gives it stands in place or is called, and whoever writes there, itself or by what it calls."""
     item, total = n.LocalVariable("item"), n.LocalVariable("total")
     much = tuple(n.AssignLocal(n.LocalVariable(f"v{at}"), X) for at in range(100 if large else 0))
-    there = n.Function("there", (X,), n.RUN, (*much, n.ReturnValue(n.RunIn("area", num(0)))))
-    spoil = n.Function("spoil", (X,), n.WHOLE, (*much, n.StoreArea("area", num(2), num(50)), n.ReturnValue(num(0))))
-    add = n.Function(
+    there = n.FunctionDefinition("there", (X,), n.RUN, (*much, n.ReturnValue(n.LoadAreaArray("area", num(0)))))
+    spoil = n.FunctionDefinition(
+        "spoil", (X,), n.WHOLE, (*much, n.StoreArea("area", num(2), num(50)), n.ReturnValue(num(0)))
+    )
+    add = n.FunctionDefinition(
         "add",
         (X, ROW),
         n.WHOLE,
-        (n.ReturnValue(n.IntBinaryOp("+", n.CallFunction("spoil", (X,)), n.Item(ROW, num(1)))),),
+        (n.ReturnValue(n.IntBinaryOp("+", n.CallExpression("spoil", (X,)), n.ArrayItem(ROW, num(1)))),),
     )
-    call = n.CallFunction("there", (X,), n.RUN)
+    call = n.CallExpression("there", (X,), n.RUN)
     ways: dict[str, n.Body] = {
         "loop": (
             n.AssignLocal(total, num(0)),
@@ -218,18 +226,18 @@ def test_what_is_gone_through_is_not_changed_meanwhile(large: bool) -> None:
                 call,
                 (n.StoreArea("area", num(2), num(50)), n.AssignLocal(total, n.IntBinaryOp("+", total, item))),
             ),
-            n.ForEachLoop(item, call, (n.CallStatement(n.CallFunction("spoil", (X,))),)),
+            n.ForEachLoop(item, call, (n.CallStatement(n.CallExpression("spoil", (X,))),)),
             n.ReturnValue(total),
         ),
-        "item": (n.ReturnValue(n.Item(call, n.IntBinaryOp("+", n.CallFunction("spoil", (X,)), num(1)))),),
-        "argument": (n.ReturnValue(n.CallFunction("add", (X, call))),),
+        "item": (n.ReturnValue(n.ArrayItem(call, n.IntBinaryOp("+", n.CallExpression("spoil", (X,)), num(1)))),),
+        "argument": (n.ReturnValue(n.CallExpression("add", (X, call))),),
         "still": (
             n.AssignLocal(total, num(-3)),
             n.ForEachLoop(item, call, (n.AssignLocal(total, n.IntBinaryOp("+", total, item)),)),
             n.ReturnValue(total),
         ),
     }
-    made = machine(there, spoil, add, *(n.Function(way, (X,), n.WHOLE, body) for way, body in ways.items()))
+    made = machine(there, spoil, add, *(n.FunctionDefinition(way, (X,), n.WHOLE, body) for way, body in ways.items()))
     found = []
     for way in ways:
         made.area("area")[:3] = array("q", (2, 3, 4))
@@ -238,14 +246,14 @@ def test_what_is_gone_through_is_not_changed_meanwhile(large: bool) -> None:
 
 
 def test_a_fault_inside_an_attempt_is_caught_and_others_are_told() -> None:
-    fail = n.Function(
+    fail = n.FunctionDefinition(
         "fail",
         (X,),
         None,
         (n.ConditionalBlock(n.CompareNumbers("<", X, num(0)), (n.RaiseFault("E305"),)), n.StoreSlot(num(0), X)),
     )
     inner = n.TryStatement(
-        (n.CallStatement(n.CallFunction("fail", (X,))),), (n.CallStatement(n.CallFunction("fail", (Y,))),)
+        (n.CallStatement(n.CallExpression("fail", (X,))),), (n.CallStatement(n.CallExpression("fail", (Y,))),)
     )
     made = machine(
         fail, function(n.TryStatement((inner,), (n.ReturnValue(num(-1)),)), n.ReturnValue(n.LoadSlot(num(0))))
@@ -259,11 +267,13 @@ def test_a_fault_inside_an_attempt_is_caught_and_others_are_told() -> None:
 
 def test_single_functions_are_replaced_and_new_ones_join() -> None:
     """Those that call them call the new ones; tables, numbers and areas of their own come along."""
-    one = n.Function("one", (X,), n.WHOLE, (n.SetGlobal("kept", X), n.ReturnValue(n.ConstantElement((5, 6, 7), X))))
-    made = machine(one, function(n.ReturnValue(n.CallFunction("one", (X,)))), patchable=True)
+    one = n.FunctionDefinition(
+        "one", (X,), n.WHOLE, (n.SetGlobal("kept", X), n.ReturnValue(n.ConstantElement((5, 6, 7), X)))
+    )
+    made = machine(one, function(n.ReturnValue(n.CallExpression("one", (X,)))), patchable=True)
     assert made.call("it", 1, 0) == 6
     table = n.ConstantElement((50, 60, 70_000), X)
-    more = n.Function(
+    more = n.FunctionDefinition(
         "more",
         (X,),
         n.WHOLE,
@@ -273,11 +283,11 @@ def test_single_functions_are_replaced_and_new_ones_join() -> None:
             n.ReturnValue(table),
         ),
     )
-    other = n.Function(
+    other = n.FunctionDefinition(
         "one",
         (X,),
         n.WHOLE,
-        (n.ReturnValue(n.IntBinaryOp("+", n.CallFunction("more", (X,)), n.GlobalVariable("kept"))),),
+        (n.ReturnValue(n.IntBinaryOp("+", n.CallExpression("more", (X,)), n.GlobalVariable("kept"))),),
     )
     made.replace([other, more], {"new": 4})
     assert made.call("it", 2, 0) == 70_001
@@ -286,4 +296,4 @@ def test_single_functions_are_replaced_and_new_ones_join() -> None:
     made.call("more", 1)
     assert made.area("new").tolist() == [0, 0, 0, 1]
     with pytest.raises(ValueError, match="one"):
-        made.replace([n.Function("one", (X, Y), n.WHOLE, (n.ReturnValue(X),))])
+        made.replace([n.FunctionDefinition("one", (X, Y), n.WHOLE, (n.ReturnValue(X),))])

@@ -24,7 +24,7 @@ MASK = (1 << 64) - 1
 class Pair:
     """The same functions in Python and in a machine."""
 
-    def __init__(self, functions: list[n.Function], *, patchable: bool) -> None:
+    def __init__(self, functions: list[n.FunctionDefinition], *, patchable: bool) -> None:
         self.python = PythonModule(
             {one.name: one for one in functions}, AREAS, width=WIDTH, numbers=count(FIRST_STAMP + 1)
         )
@@ -51,7 +51,9 @@ class Pair:
     def _q(row: list[int]) -> memoryview:
         return memoryview(b"".join(one.to_bytes(8, "little", signed=True) for one in row)).cast("q")
 
-    def in_python(self, function: n.Function, slots: list[int], arguments: list[Argument]) -> tuple[object, ...]:
+    def in_python(
+        self, function: n.FunctionDefinition, slots: list[int], arguments: list[Argument]
+    ) -> tuple[object, ...]:
         journal: list[object] = []
         offers: list[object] = []
         besides = {"j": journal, "o": offers}
@@ -66,7 +68,7 @@ class Pair:
         past = plain(self.python.shared.namespace["P"])
         return plain(given), plain(slots), past, journal, offers, numbers, self.python.area("numbers")
 
-    def in_machine(self, function: n.Function, arguments: list[Argument]) -> tuple[object, ...]:
+    def in_machine(self, function: n.FunctionDefinition, arguments: list[Argument]) -> tuple[object, ...]:
         machine = self.machine
         try:
             given: object = machine.call(function.name, *arguments)

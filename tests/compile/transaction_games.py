@@ -12,9 +12,9 @@ from chest import CHESTS, chest
 from interpreter_pairs import TOP, ruleset
 
 from reguli.compile.codegen.codegen_context import CodegenContext
-from reguli.compile.codegen.playout_codegen import write_playing
-from reguli.compile.machine_registry import CompiledMachine, MachineCode, is_machine_available, make_machine
-from reguli.compile.python_programs import generate_program
+from reguli.compile.codegen.playout_codegen import write_playout_functions
+from reguli.compile.machine_registry import CompiledMachine, MachineCode, make_machine, reachable_functions
+from reguli.compile.python_programs import generate_python_program
 from reguli.engine.gameplay.legal_actions import Move, legal_action_sets
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.gameplay.program_execution import TransactionSearch
@@ -64,7 +64,7 @@ def held(name: str) -> Playable:
 @cache
 def written(name: str) -> Playable:
     """One of them as generated Python."""
-    return generate_program(held(name).ruleset, held(name).players)
+    return generate_python_program(held(name).ruleset, held(name).players)
 
 
 @cache
@@ -79,8 +79,8 @@ class Searching:
     def __init__(self, program: Playable, engine: str) -> None:
         """Make the code."""
         making = CodegenContext(program)
-        write_playing(making)
-        functions = is_machine_available(making.functions, ["judge_here", "normal_form", "begin_anew"])
+        write_playout_functions(making)
+        functions = reachable_functions(making.functions, ["judge_here", "normal_form", "begin_anew"])
         self.machine: CompiledMachine = make_machine(engine, MachineCode(functions, program.width, dict(making.areas)))
         self.program = program
 

@@ -18,7 +18,7 @@ from ruleset_chunks import moved, parted
 from loading import load_documents
 from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.folder_contents import select_options
+from reguli.ruleset.folder_contents import apply_option_choices
 from reguli.source.diagnostic import Bag
 
 ENTRY = re.compile(r"^([a-z_]+):", re.MULTILINE)
@@ -86,7 +86,7 @@ def read_binding(text: str, bag: Bag) -> None:
         whole = bind_ruleset(documents, found)
         low, high = documents.game.players
         for players in range(low, high + 1) if whole is not None and documents.by_players else ():
-            chosen = select_options(documents, {}, found, players=players)
+            chosen = apply_option_choices(documents, {}, found, players=players)
             assert chosen is not None
             bind_ruleset(chosen, found)
     bag.extend(moved(finding, headers) for finding in found)

@@ -9,7 +9,7 @@ from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthroug
 from reguli.engine.history.journal import visible_entries
 from reguli.engine.notation import Plain
 from reguli.engine.position_documents.document_setup import run_procedure, set_up_position
-from reguli.engine.position_documents.position_writer import read_position
+from reguli.engine.position_documents.position_writer import read_plain_position
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
@@ -94,7 +94,7 @@ def test_a_shuffled_deck_is_told_in_the_order_that_will_come(made: Playable, lef
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_order_told_is_the_order_drawn(made: Playable, seed: int) -> None:
-    undealt = read_position({"state": {"deck": [["fox", "owl", "elk", "bear", "wolf", "lynx"]]}}, Bag())
+    undealt = read_plain_position({"state": {"deck": [["fox", "owl", "elk", "bear", "wolf", "lynx"]]}}, Bag())
     assert undealt is not None
     playthrough = set_up_position(made, undealt, Bag(), seed=seed)
     assert playthrough is not None

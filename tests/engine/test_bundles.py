@@ -9,7 +9,7 @@ import pytest
 from small_games import folder_of
 
 import reguli
-from reguli.ir.interpreter.set_numbering import Bundles, bundle_counts, bundle_number, token_selections
+from reguli.ir.interpreter.set_numbering import Bundles, decode_bundle, encode_bundle, token_selections
 
 KINDS = """  fruit: {elements: [apple, pear]}
   crate: {tokens: {variety: fruit, supply: 9}, starts: yard}"""
@@ -116,8 +116,8 @@ def test_bundles_are_all_there_are_once_each(there: tuple[int, ...], least: int,
     wanted = {one for one in product(*(range(share + 1) for share in there)) if least <= sum(one) <= most}
     found = Bundles(there, least, most)
     assert len(found) == len(wanted)
-    assert {bundle_counts(number, len(there)) for number in found} == wanted
-    assert all(number in found for number in map(bundle_number, wanted))
+    assert {decode_bundle(number, len(there)) for number in found} == wanted
+    assert all(number in found for number in map(encode_bundle, wanted))
 
 
 def test_more_of_what_comes_first_comes_first() -> None:

@@ -8,7 +8,7 @@ import pytest
 from small_games import game
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
-from reguli.engine.notation import read_move
+from reguli.engine.notation import parse_move
 from reguli.ir.executable_program import make_executable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import finding_sentence
@@ -45,7 +45,7 @@ def play(home: Path, rules: str, *moves: str, walked: bool) -> GamePlaythrough:
 
 def take(played: GamePlaythrough, text: str) -> None:
     assert played.decision is not None
-    played.apply(read_move(played.program, played.decision, text))
+    played.apply(parse_move(played.program, played.decision, text))
 
 
 @pytest.mark.parametrize("walked", [False, True])

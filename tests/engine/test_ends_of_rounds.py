@@ -8,7 +8,7 @@ import pytest
 
 import reguli
 from reguli.engine.gameplay.playthrough import start_playthrough
-from reguli.engine.notation import read_move
+from reguli.engine.notation import parse_move
 from reguli.ir.state_layout import FACTS
 from reguli.pipeline import LoadedRuleset
 
@@ -160,7 +160,7 @@ def test_a_round_left_in_the_midst_leaves_nothing_behind(fogs: reguli.Playthroug
     for moves in (["turn_back"], ["on", "on", "leave_all"], ["on", "on", "warn", "believe"], ["on", "turn_back"]):
         playthrough = start_playthrough(program, 1, play_forced=False)
         for move in moves:
-            playthrough.apply(read_move(program, playthrough.decision, move))
+            playthrough.apply(parse_move(program, playthrough.decision, move))
         assert playthrough.fact("round") == 2
         ends.append([*playthrough.slots[: len(FACTS)], *playthrough.slots[program.frames : program.logical]])
     assert ends[1:] == ends[:1] * 3

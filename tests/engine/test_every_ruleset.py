@@ -11,10 +11,10 @@ import pytest
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.history.journal import visible_entries
-from reguli.engine.history.save_files import from_json, to_json
-from reguli.engine.notation import move_json, move_text, read_json_move, read_move
+from reguli.engine.history.save_files import replay_json_save, to_json
+from reguli.engine.notation import move_json, move_text, parse_json_move, parse_move
 from reguli.engine.observation import player_view
-from reguli.engine.position_documents.position_values import position_plain
+from reguli.engine.position_documents.position_values import position_as_plain
 from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 
@@ -39,8 +39,8 @@ def step(playthrough: GamePlaythrough, lots: Random) -> None:
     family = lots.choice(families)
     move = family.move(lots.randrange(family.size))
     assert refusal_reasons(playthrough, move) == ()
-    assert read_move(program, decision, move_text(program, decision, move, names), names) == move
-    assert read_json_move(program, decision, json.loads(json.dumps(move_json(program, decision, move)))) == move
+    assert parse_move(program, decision, move_text(program, decision, move, names), names) == move
+    assert parse_json_move(program, decision, json.loads(json.dumps(move_json(program, decision, move)))) == move
     playthrough.apply(move)
 
 
@@ -50,7 +50,7 @@ def test_a_random_playthrough_is_saved_seen_and_told(folder: Path) -> None:
     program, names = playthrough.program, playthrough.names
     while not playthrough.over and len(playthrough.moves) < MOST_MOVES:
         step(playthrough, lots)
-    again = from_json(json.loads(json.dumps(to_json(playthrough))), lambda *_: program, Bag())
+    again = replay_json_save(json.loads(json.dumps(to_json(playthrough))), lambda *_: program, Bag())
     assert again is not None
     assert again.differs is None
     assert again.playthrough.hash == playthrough.hash
@@ -61,7 +61,7 @@ def test_a_random_playthrough_is_saved_seen_and_told(folder: Path) -> None:
         assert len(told) == len(playthrough.journal)
         assert all(entry.text for entry in told)
     assert json.dumps([dict(entry.values) for entry in visible_entries(playthrough)])
-    assert json.loads(json.dumps(position_plain(program, playthrough.slots, names)))
+    assert json.loads(json.dumps(position_as_plain(program, playthrough.slots, names)))
     start = playthrough.past_hashes()[0]
     while playthrough.undo():
         pass

@@ -10,7 +10,7 @@ import pytest
 from booth import opened
 
 from reguli.engine.fault_diagnostics import fault_diagnostic
-from reguli.engine.gameplay.playthrough import ForcedCycles, GamePlaythrough, start_playthrough
+from reguli.engine.gameplay.playthrough import ForcedCycleDetector, GamePlaythrough, start_playthrough
 from reguli.ir.cycle_detection import FREE
 from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import finding_sentence
@@ -116,7 +116,7 @@ def test_the_command_ends_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("tail", "ring"), [(0, 1), (1, 1), (3, 7), (40, 3), (200, 100)])
 def test_a_circle_is_found_within_three_times_its_length(tmp_path: Path, tail: int, ring: int) -> None:
-    circles = ForcedCycles(100_000)
+    circles = ForcedCycleDetector(100_000)
     decision = begun(tmp_path, BY_LOT).program.decisions[0]
     for step in range(tail + ring):
         circles.look((step,), decision)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_games import folder_of
 
-from reguli.compile.python_programs import generate_program
+from reguli.compile.python_programs import generate_python_program
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import Playable, build_program, make_executable
@@ -49,7 +49,7 @@ def small(request: pytest.FixtureRequest, tmp_path: Path) -> Playable:
     loaded = LoadedRuleset(str(folder_of(tmp_path, KINDS, STATE, RULES)))
     assert loaded.ruleset is not None, loaded.bag.codes
     return (
-        generate_program(loaded.ruleset, 2)
+        generate_python_program(loaded.ruleset, 2)
         if request.param == "written"
         else make_executable(build_program(loaded.ruleset, 2))
     )

@@ -11,13 +11,13 @@ import pytest
 from small_games import folder_of
 
 from lots import set_of, ticket
-from reguli.compile.python_programs import generate_program
-from reguli.engine.chance_nodes import read_prescribed
+from reguli.compile.python_programs import generate_python_program
+from reguli.engine.chance_nodes import parse_prescribed_outcomes
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.history.journal import visible_entries
-from reguli.engine.history.save_files import replay, to_json
-from reguli.engine.history.save_format import read_save
+from reguli.engine.history.save_files import replay_save_data, to_json
+from reguli.engine.history.save_format import parse_save_data
 from reguli.engine.position_documents.document_setup import run_procedure
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.runtime_faults import RulesFault
@@ -54,14 +54,14 @@ def small(request: pytest.FixtureRequest, tmp_path: Path) -> Playable:
     loaded = LoadedRuleset(str(folder_of(tmp_path, KINDS, STATE, RULES, two=2)))
     assert loaded.ruleset is not None, loaded.bag.codes
     return (
-        generate_program(loaded.ruleset, 2)
+        generate_python_program(loaded.ruleset, 2)
         if request.param == "written"
         else make_executable(build_program(loaded.ruleset, 2))
     )
 
 
 def started(program: Playable, seed: int = 0, given: Mapping[str, object] | None = None) -> GamePlaythrough:
-    return start_playthrough(program, seed, prescribed=read_prescribed(program, given or {}))
+    return start_playthrough(program, seed, prescribed=parse_prescribed_outcomes(program, given or {}))
 
 
 def drawn(playthrough: GamePlaythrough) -> list[str]:
@@ -133,8 +133,8 @@ def test_a_save_keeps_the_set(small: Playable) -> None:
     bag = Bag()
     data = to_json(playthrough)
     assert data["chance"] == [["some_stones", "a+e"]]
-    save = read_save(data, bag)
+    save = parse_save_data(data, bag)
     assert save is not None, bag.codes
-    again = replay(save, small, bag)
+    again = replay_save_data(save, small, bag)
     assert again is not None
     assert (again.differs, marked(again.playthrough)) == (None, {"a", "e"})

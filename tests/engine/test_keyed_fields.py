@@ -8,7 +8,7 @@ import pytest
 from small_games import folder_of, game
 
 from reguli.app.errors import Refused
-from reguli.app.provenance import trace
+from reguli.app.provenance import trace_value
 from reguli.engine.expression_queries import QueryCache
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.pipeline import LoadedRuleset
@@ -137,11 +137,11 @@ def test_a_variant_says_it_anew(tmp_path: Path) -> None:
 def test_where_each_value_comes_from_is_traced(tmp_path: Path) -> None:
     ruleset = LoadedRuleset(str(folder_of(tmp_path, KINDS, STATE, RULES))).ruleset
     assert ruleset is not None
-    assert trace(ruleset, "bend.sides[west]").value == "wood"
-    assert trace(ruleset, "tile.plain.worth[wet, 2]").value == 7
-    assert dict(trace(ruleset, "bend.rest").cells) == {"tile.bend.rest[dry]": True, "tile.bend.rest[wet]": False}
-    every = trace(ruleset, "tile.worth")
+    assert trace_value(ruleset, "bend.sides[west]").value == "wood"
+    assert trace_value(ruleset, "tile.plain.worth[wet, 2]").value == 7
+    assert dict(trace_value(ruleset, "bend.rest").cells) == {"tile.bend.rest[dry]": True, "tile.bend.rest[wet]": False}
+    every = trace_value(ruleset, "tile.worth")
     assert dict(every.cells)["tile.worth[bend, wet, 1]"] == 3
     assert [reader.rule for reader in every.readers] == ["work/turn/lay/add"]
     with pytest.raises(Refused, match="X121"):
-        trace(ruleset, "bend.sides[wst]")
+        trace_value(ruleset, "bend.sides[wst]")

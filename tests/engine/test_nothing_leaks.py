@@ -16,14 +16,14 @@ from large import LARGE
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
-from reguli.engine.history.save_files import from_json, to_json
+from reguli.engine.history.save_files import replay_json_save, to_json
 from reguli.engine.observation import player_view
 from reguli.ir.program import Program
 from reguli.ir.rng import Stream
 from reguli.model.types import ElementType, NumberType
 from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
-from reguli.verify.fuzzing.fuzzing_part import exchange_hidden
+from reguli.verify.fuzzing.fuzzing_part import shuffle_hidden_state
 
 MOST_MOVES = 60
 TRIED = 12
@@ -67,7 +67,7 @@ def differences(loaded: LoadedRuleset, players: int, seed: int) -> tuple[int, in
     changed = different = 0
     while not played.over and len(played.moves) < MOST_MOVES:
         viewer, moves = played.actor, list(tried(played, lots))
-        other = exchange_hidden(played, viewer, lot)
+        other = shuffle_hidden_state(played, viewer, lot)
         changed += other.slots != played.slots
         different += shown(other, viewer, moves) != shown(played, viewer, moves)
         played.apply(lots.choice(played.legal()))
@@ -147,7 +147,7 @@ def test_who_has_one_move_only_by_what_he_hides_is_asked_all_the_same(tmp_path: 
     always = start_playthrough(program, prescribed=order)
     assert (always.actor, len(always.legal())) == (1, 2)
     assert [(played.forced, played.only) for played in always.moves] == [(True, False)]
-    again = from_json(json.loads(json.dumps(to_json(openly))), lambda *_: program, Bag())
+    again = replay_json_save(json.loads(json.dumps(to_json(openly))), lambda *_: program, Bag())
     assert again is not None
     assert again.differs is None
     assert (again.playthrough.play_forced, again.playthrough.moves) == ("openly", openly.moves)

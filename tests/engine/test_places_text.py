@@ -7,12 +7,12 @@ import json
 from turns import turn
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough
-from reguli.engine.position_documents.position_values import field_plain, position_plain
+from reguli.engine.position_documents.position_values import field_as_plain, position_as_plain
 
 
 def test_every_form_of_state_is_told_by_ids(played: GamePlaythrough) -> None:
     turn(played, "buy red", "buy red", "buy blue", "lay 6", "rest")
-    told = position_plain(played.program, played.slots, played.names)
+    told = position_as_plain(played.program, played.slots, played.names)
     assert told["facts"] == {
         "player_count": 2,
         "round": 1,
@@ -45,8 +45,8 @@ def test_every_form_of_state_is_told_by_ids(played: GamePlaythrough) -> None:
 
 
 def test_one_field_is_told_alone(played: GamePlaythrough) -> None:
-    assert field_plain(played.program, played.slots, "player.hand") == {
+    assert field_as_plain(played.program, played.slots, "player.hand") == {
         "seat_1": ["wolf", "lynx"],
         "seat_2": ["elk", "bear"],
     }
-    assert field_plain(played.program, played.slots, "game.line", played.names) == ["ben"]
+    assert field_as_plain(played.program, played.slots, "game.line", played.names) == ["ben"]

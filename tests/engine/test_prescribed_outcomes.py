@@ -12,7 +12,7 @@ from reguli.engine.chance_nodes import (
     PrescribedTwice,
     UnknownSite,
     chance_sites,
-    read_prescribed,
+    parse_prescribed_outcomes,
     skipped_outcomes,
     unused_prescriptions,
 )
@@ -83,28 +83,28 @@ def test_names_and_labels_become_ids(made: Playable) -> None:
     names = ("anna", "ben")
     # A card's label is its worth: 6 is the lynx, 1 the fox.
     given = {"leader": "ben", "deck": [[6, "wolf"], ["fox"]], "winner": ["Anna", "seat_2"]}
-    assert read_prescribed(made, given, names) == {
+    assert parse_prescribed_outcomes(made, given, names) == {
         "leader": ["seat_2"],
         "deck": [["lynx", "wolf"], ["fox"]],
         "winner": ["seat_1", "seat_2"],
     }
-    assert read_prescribed(made, {"deck.draws": [1, "wolf"]}, names) == {"deck.draws": ["fox", "wolf"]}
+    assert parse_prescribed_outcomes(made, {"deck.draws": [1, "wolf"]}, names) == {"deck.draws": ["fox", "wolf"]}
 
 
 def test_a_seat_is_a_whole_number_from_0(made: Playable) -> None:
-    assert read_prescribed(made, {"leader": [1, 0]}) == {"leader": ["seat_2", "seat_1"]}
+    assert parse_prescribed_outcomes(made, {"leader": [1, 0]}) == {"leader": ["seat_2", "seat_1"]}
     for seat in (2, -1, True):
         with pytest.raises(Unreadable) as refused:
-            read_prescribed(made, {"leader": [seat]}, ("anna", "ben"))
+            parse_prescribed_outcomes(made, {"leader": [seat]}, ("anna", "ben"))
         assert refused.value.expected == ("anna", "ben")
 
 
 def test_one_order_alone_needs_no_list_around_it(made: Playable) -> None:
-    assert read_prescribed(made, {"deck": ["lynx", "wolf"]}) == {"deck": [["lynx", "wolf"]]}
-    assert read_prescribed(made, {"deck": []}) == {"deck": []}
+    assert parse_prescribed_outcomes(made, {"deck": ["lynx", "wolf"]}) == {"deck": [["lynx", "wolf"]]}
+    assert parse_prescribed_outcomes(made, {"deck": []}) == {"deck": []}
     for mixed in ([["lynx"], "wolf"], [{"lynx", "wolf"}], {"lynx"}, [None], [["lynx", ["wolf"]]]):
         with pytest.raises(Unreadable, match="X113"):
-            read_prescribed(made, {"deck": mixed})
+            parse_prescribed_outcomes(made, {"deck": mixed})
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_what_is_prescribed_twice_is_told(
     made: Playable, given: dict[str, object], site: str, first: str, second: str
 ) -> None:
     with pytest.raises(PrescribedTwice) as twice:
-        read_prescribed(made, given)
+        parse_prescribed_outcomes(made, given)
     assert (twice.value.site, twice.value.first, twice.value.second) == (site, first, second)
     assert isinstance(twice.value, ValueError)
 
@@ -131,24 +131,24 @@ def test_a_stack_of_a_player_has_one_name_and_is_found_by_all(own_decks: Playabl
     ]
     wanted = {"player.pile.1": [["ox", "emu"]]}
     for word in ("ben.pile", "BEN.pile", "seat_2.pile"):
-        assert read_prescribed(own_decks, {word: [["ox", "emu"]]}, names) == wanted
+        assert parse_prescribed_outcomes(own_decks, {word: [["ox", "emu"]]}, names) == wanted
     with pytest.raises(PrescribedTwice) as twice:
-        read_prescribed(own_decks, {"ben.pile": [["ox"]], "seat_2.pile": [["emu"]]}, names)
+        parse_prescribed_outcomes(own_decks, {"ben.pile": [["ox"]], "seat_2.pile": [["emu"]]}, names)
     assert (twice.value.first, twice.value.second) == ("ben.pile", "seat_2.pile")
     with pytest.raises(UnknownSite):
-        read_prescribed(own_decks, {"cleo.pile": [["ox"]]}, names)
+        parse_prescribed_outcomes(own_decks, {"cleo.pile": [["ox"]]}, names)
 
 
 def test_what_nobody_knows_is_refused(made: Playable) -> None:
     with pytest.raises(UnknownSite) as site:
-        read_prescribed(made, {"dekc": []})
+        parse_prescribed_outcomes(made, {"dekc": []})
     assert (site.value.known, site.value.near) == (("deck", "leader", "winner"), "deck")
     with pytest.raises(Unreadable) as unreadable:
-        read_prescribed(made, {"leader": ["zoe"]}, ("anna", "ben"))
+        parse_prescribed_outcomes(made, {"leader": ["zoe"]}, ("anna", "ben"))
     assert (unreadable.value.site, unreadable.value.word) == ("leader", "zoe")
     # A lot has no single draws: its outcomes are single already.
     with pytest.raises(UnknownSite):
-        read_prescribed(made, {"leader.draws": ["seat_1"]})
+        parse_prescribed_outcomes(made, {"leader.draws": ["seat_1"]})
 
 
 def test_single_draws_are_used_up_by_every_card_of_a_shuffled_part(last_card: Playable) -> None:

@@ -15,10 +15,10 @@ from reguli.ir.rng import (
     chance_key,
     derive_key,
     game_key,
+    hash_name,
     mix_bits,
-    name_constant,
     playout_seed,
-    stream_of_seat,
+    seat_random_stream,
     uniform_below,
 )
 
@@ -69,7 +69,7 @@ def test_every_key_is_that_of_independent_code(seed: int) -> None:
             assert derive_key(key, Constants().candidate(text)) == ticket(seed, site, occurrence, constant)
     for seat, moves in product(range(3), (0, 1, 500)):
         key = chained(seed, named("|bot"), seat, moves)
-        stream, again = stream_of_seat(seed, seat, moves), splitmix(key)
+        stream, again = seat_random_stream(seed, seat, moves), splitmix(key)
         assert [stream.getrandbits(bits) for bits in (64, 5, 1)] == [again(), again() >> 59, again() >> 63]
     assert [playout_seed(seed, number) for number in range(3)] == [
         chained(seed, named("|playout"), number) >> 11 for number in range(3)
@@ -78,9 +78,9 @@ def test_every_key_is_that_of_independent_code(seed: int) -> None:
 
 def test_the_numbers_stay_what_they_are() -> None:
     """Computed once by ``tests/lots.py``: whoever changes the generator changes every game, and reads it here."""
-    assert name_constant("deck") == named("deck") == NUMBERS["name"]
+    assert hash_name("deck") == named("deck") == NUMBERS["name"]
     assert chance_key(7, named("deck"), 1) == NUMBERS["cast"]
-    assert derive_key(chance_key(7, named("deck"), 1), name_constant("fox")) == NUMBERS["ticket"]
+    assert derive_key(chance_key(7, named("deck"), 1), hash_name("fox")) == NUMBERS["ticket"]
     assert playout_seed(7, 0) == NUMBERS["playout"]
 
 
@@ -121,7 +121,7 @@ def test_every_order_of_a_shuffle_is_as_likely() -> None:
     came: Counter[object] = Counter()
     for seed in range(12_000):
         key = chance_key(seed, named("deck"), 1)
-        came[tuple(sorted(CARDS, key=lambda card: derive_key(key, name_constant(card))))] += 1
+        came[tuple(sorted(CARDS, key=lambda card: derive_key(key, hash_name(card))))] += 1
     assert set(came) == set(permutations(CARDS))
     assert far(came, 120) < FIVE_DEVIATIONS
 
@@ -141,7 +141,9 @@ def test_neighbours_know_nothing_of_each_other(apart: str) -> None:
 def test_streams_of_seats_and_moves_know_nothing_of_each_other() -> None:
     came: Counter[object] = Counter()
     for moves in range(4000):
-        firsts = [uniform_below(stream_of_seat(7, seat, moves + later), 5) for seat, later in ((0, 0), (1, 0), (0, 1))]
+        firsts = [
+            uniform_below(seat_random_stream(7, seat, moves + later), 5) for seat, later in ((0, 0), (1, 0), (0, 1))
+        ]
         came[tuple(firsts)] += 1
     assert far(came, 125) < FIVE_DEVIATIONS
 
@@ -155,6 +157,6 @@ def test_seeds_of_playouts_are_many_and_small_enough() -> None:
 def test_a_card_more_changes_the_place_of_no_other() -> None:
     for seed in range(50):
         key = chance_key(seed, named("deck"), 1)
-        order = sorted(CARDS, key=lambda card: derive_key(key, name_constant(card)))
-        more = sorted((*CARDS, "lynx"), key=lambda card: derive_key(key, name_constant(card)))
+        order = sorted(CARDS, key=lambda card: derive_key(key, hash_name(card)))
+        more = sorted((*CARDS, "lynx"), key=lambda card: derive_key(key, hash_name(card)))
         assert [card for card in more if card != "lynx"] == order

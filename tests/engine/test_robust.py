@@ -12,10 +12,10 @@ import pytest
 from booth import sitting
 from turns import turn
 
-from reguli.engine.history.save_files import from_json, to_json
+from reguli.engine.history.save_files import replay_json_save, to_json
 from reguli.engine.position_documents.document_setup import set_up_position
-from reguli.engine.position_documents.position_values import position_plain
-from reguli.engine.position_documents.position_writer import read_position
+from reguli.engine.position_documents.position_values import position_as_plain
+from reguli.engine.position_documents.position_writer import read_plain_position
 from reguli.ir.executable_program import Playable
 from reguli.source.diagnostic import Bag, finding_sentence
 
@@ -107,7 +107,7 @@ def test_a_tampered_save_gives_findings_or_a_playthrough(made: Playable, seed: i
     data = json.loads(json.dumps(to_json(playthrough)))
     for _ in range(TRIES):
         bag = Bag()
-        found = from_json(tampered(data, lots), lambda *_: made, bag)
+        found = replay_json_save(tampered(data, lots), lambda *_: made, bag)
         assert (found is None) == bool(bag)
         if found is not None:
             found.report(bag)
@@ -128,12 +128,12 @@ def test_a_senseless_position_gives_findings_or_a_playthrough(made: Playable, se
         if lots.random() < 0.3:
             document["chance"] = {lots.choice(["leader", "deck", "deck.draws", "x"]): lots.choice(JUNK)}
         bag = Bag()
-        written = read_position(document, bag)
+        written = read_plain_position(document, bag)
         found = None if written is None else set_up_position(made, written, bag)
         assert (found is None) == bool(bag), document
         assert all(finding_sentence(finding) for finding in bag)
         if found is not None:
-            assert_conserved(position_plain(made, found.slots))
+            assert_conserved(position_as_plain(made, found.slots))
 
 
 def assert_conserved(position: dict[str, Any]) -> None:

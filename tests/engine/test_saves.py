@@ -16,9 +16,9 @@ from turns import turn
 from lots import named, ticket
 from reguli.engine.expression_queries import QueryCache
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
-from reguli.engine.history.save_files import RestoredGame, from_json, read_save_file, save, to_json
+from reguli.engine.history.save_files import RestoredGame, read_save_file, replay_json_save, save_playthrough, to_json
 from reguli.engine.position_documents.document_setup import set_up_position
-from reguli.engine.position_documents.position_writer import read_position
+from reguli.engine.position_documents.position_writer import read_plain_position
 from reguli.ir.executable_program import Playable
 from reguli.source.diagnostic import Bag
 
@@ -32,7 +32,7 @@ def loads(made: Playable) -> Load:
 
 def restored(data: object, made: Playable) -> RestoredGame:
     bag = Bag()
-    found = from_json(json.loads(json.dumps(data)), loads(made), bag)
+    found = replay_json_save(json.loads(json.dumps(data)), loads(made), bag)
     assert found is not None, bag.codes
     return found
 
@@ -88,7 +88,7 @@ def test_a_position_that_was_set_up_is_saved_with_its_document(made: Playable) -
             "last": "none",
         },
     }
-    written_down = read_position(document, bag)
+    written_down = read_plain_position(document, bag)
     assert written_down is not None
     playthrough = set_up_position(made, written_down, bag)
     assert playthrough is not None, bag.codes
@@ -139,7 +139,7 @@ def test_under_rules_without_an_option_it_stops_there(data: dict[str, Any], tmp_
 def test_an_outcome_that_cannot_come_is_a_difference(data: dict[str, Any], made: Playable) -> None:
     data["chance"] = [[site, "nobody" if site == "leader" else outcome] for site, outcome in data["chance"]]
     bag = Bag()
-    assert from_json(data, loads(made), bag) is None
+    assert replay_json_save(data, loads(made), bag) is None
     assert bag.codes == ("E208",)
 
 
@@ -197,7 +197,7 @@ def test_moves_after_the_end_are_a_difference(made: Playable) -> None:
 def load_save(path: Path, load: Load, bag: Bag) -> RestoredGame | None:
     """Read a save file and play it again."""
     data = read_save_file(path, bag)
-    return None if data is None else from_json(data, load, bag)
+    return None if data is None else replay_json_save(data, load, bag)
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def load_save(path: Path, load: Load, bag: Bag) -> RestoredGame | None:
 )
 def test_a_wrong_save_is_one_finding(data: dict[str, Any], made: Playable, key: str, value: object, code: str) -> None:
     bag = Bag()
-    assert from_json({**data, key: value}, loads(made), bag) is None
+    assert replay_json_save({**data, key: value}, loads(made), bag) is None
     assert bag.codes == (code,)
 
 
@@ -268,7 +268,7 @@ def test_a_pipe_is_refused_without_waiting_for_who_writes(made: Playable, tmp_pa
 
 def test_a_mark_that_an_editor_puts_first_does_no_harm(played: GamePlaythrough, tmp_path: Path) -> None:
     path, bag = tmp_path / "game.json", Bag()
-    save(path, played)
+    save_playthrough(path, played)
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
     found = load_save(path, loads(played.program), bag)
     assert found is not None
@@ -288,7 +288,7 @@ def test_a_file_that_cannot_be_read_is_a_finding(made: Playable, tmp_path: Path,
 def test_a_save_is_written_whole_and_read_back(played: GamePlaythrough, tmp_path: Path) -> None:
     path, bag = tmp_path / "game.json", Bag()
     turn(played, "buy red")
-    save(path, played)
+    save_playthrough(path, played)
     found = load_save(path, loads(played.program), bag)
     assert found is not None
     assert found.playthrough.hash == played.hash
@@ -299,7 +299,7 @@ def test_a_save_that_fails_leaves_the_older_one(
     played: GamePlaythrough, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.json"
-    save(path, played)
+    save_playthrough(path, played)
     before = path.read_bytes()
     turn(played, "buy red")
 
@@ -308,14 +308,14 @@ def test_a_save_that_fails_leaves_the_older_one(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
-        save(path, played)
+        save_playthrough(path, played)
     assert path.read_bytes() == before
     assert [one.name for one in tmp_path.iterdir()] == ["game.json"]
 
 
 def test_a_folder_is_not_replaced_by_a_save(played: GamePlaythrough, tmp_path: Path) -> None:
     with pytest.raises(OSError, match="no ordinary file"):
-        save(tmp_path, played)
+        save_playthrough(tmp_path, played)
 
 
 # -- a save from before the generator was another one ------------------------------------------------------------------

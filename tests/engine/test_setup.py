@@ -10,8 +10,8 @@ from turns import turn
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.position_documents.document_setup import position_player_count, run_procedure, set_up_position
-from reguli.engine.position_documents.position_values import position_plain
-from reguli.engine.position_documents.position_writer import position_json, read_position
+from reguli.engine.position_documents.position_values import position_as_plain
+from reguli.engine.position_documents.position_writer import position_document_json, read_plain_position
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import Bag, finding_sentence
@@ -19,7 +19,7 @@ from reguli.source.diagnostic import Bag, finding_sentence
 
 def tried(made: Playable, **document: object) -> tuple[GamePlaythrough | None, Bag]:
     bag = Bag()
-    written = read_position(document, bag)
+    written = read_plain_position(document, bag)
     assert written is not None, [finding_sentence(finding) for finding in bag]
     return set_up_position(made, written, bag), bag
 
@@ -31,7 +31,7 @@ def placed(made: Playable, **document: object) -> GamePlaythrough:
 
 
 def told(playthrough: GamePlaythrough) -> dict[str, Any]:
-    return position_plain(playthrough.program, playthrough.slots, playthrough.names)
+    return position_as_plain(playthrough.program, playthrough.slots, playthrough.names)
 
 
 def test_a_field_that_is_not_said_is_as_the_set_up_leaves_it(made: Playable) -> None:
@@ -69,7 +69,7 @@ def test_what_is_wanted_comes_from_places_that_are_not_said(made: Playable) -> N
 
 def test_filling_up_is_the_same_whatever_the_seed(made: Playable) -> None:
     bag = Bag()
-    written = read_position({"state": {"b.gems": {"red": 1}}}, bag)
+    written = read_plain_position({"state": {"b.gems": {"red": 1}}}, bag)
     assert written is not None
     found = [set_up_position(made, written, bag, seed=seed) for seed in (0, 7)]
     assert len({playthrough.hash for playthrough in found if playthrough is not None}) == 1
@@ -259,7 +259,7 @@ def test_the_number_of_players_is_said_or_seated(
     made: Playable, document: dict[str, object], players: int | None
 ) -> None:
     bag = Bag()
-    written = read_position(document, bag)
+    written = read_plain_position(document, bag)
     assert written is not None
     assert position_player_count(written, made.ruleset.players, bag) == players
     assert bag.codes == (() if players else ("E509",))
@@ -274,9 +274,9 @@ def test_a_document_written_again_says_the_same(made: Playable) -> None:
         "state": {"deck": ["lynx", ["fox", "owl"]], "eva.gems[red]": 2, "player.tired": ["eva"], "last": "none"},
     }
     bag = Bag()
-    written = read_position(document, bag)
+    written = read_plain_position(document, bag)
     assert written is not None
-    assert position_json(written) == document
+    assert position_document_json(written) == document
 
 
 # -- procedures by themselves ------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_games import game
 
-from reguli.ir.program import Choice, Program, enters_transaction
+from reguli.ir.program import Choice, Program, transaction_entry_blocks
 
 RULES = """
 procedure set_up:
@@ -85,5 +85,5 @@ def test_where_it_may_begin(tmp_path: Path, way: str) -> None:
     rules = RULES.replace("WAY", way) + (OTHERWISE if "ask_in_vain" in way else "")
     made = game(tmp_path, "  thing: {elements: [one]}", state, rules).program(2)
     go = option(made, "go")
-    assert (go.holds, go.entry in enters_transaction(made)) == WAYS[way]
+    assert (go.holds, go.entry in transaction_entry_blocks(made)) == WAYS[way]
     assert not option(made, "stay").holds

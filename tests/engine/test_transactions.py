@@ -16,9 +16,9 @@ from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.history.journal import visible_entries
-from reguli.engine.history.playthrough_state import capture_state, position_key, resume_state
-from reguli.engine.history.save_files import from_json, to_json
-from reguli.engine.notation import move_text, read_move
+from reguli.engine.history.playthrough_state import capture_state, position_and_chance_hash, resume_playthrough
+from reguli.engine.history.save_files import replay_json_save, to_json
+from reguli.engine.notation import move_text, parse_move
 from reguli.ir.executable_program import Playable
 from reguli.source.diagnostic import Bag
 
@@ -35,7 +35,7 @@ def take(played: GamePlaythrough, *texts: str) -> None:
 
 def move(played: GamePlaythrough, text: str) -> Move:
     assert played.decision is not None
-    return read_move(played.program, played.decision, text)
+    return parse_move(played.program, played.decision, text)
 
 
 def refused(played: GamePlaythrough, text: str) -> list[str]:
@@ -102,12 +102,12 @@ def test_what_was_in_vain_is_part_of_the_past(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(program_execution, "TRIES", 20)
     made = vault(tmp_path, 8, out=8)
     played = in_vain(made)
-    branched, kept = played.branch(), resume_state(made, pickle.loads(pickle.dumps(capture_state(played))))
+    branched, kept = played.branch(), resume_playthrough(made, pickle.loads(pickle.dumps(capture_state(played))))
     bag = Bag()
-    again = from_json(to_json(played), lambda *_: made, bag)
+    again = replay_json_save(to_json(played), lambda *_: made, bag)
     assert again is not None
     assert (bag.codes, again.differs, again.playthrough.hash) == ((), None, played.hash)
-    assert position_key(kept) == position_key(played) != position_key(fresh(made))
+    assert position_and_chance_hash(kept) == position_and_chance_hash(played) != position_and_chance_hash(fresh(made))
     for other in (branched, kept, again.playthrough):
         assert moves(other) == moves(played)
         assert refused(other, "turn_out bolt_1") == ["tried_in_vain"]

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from reguli.source.diagnostic import Bag
-from reguli.source.yaml_reader import Mapping, MappingEntry, Node, Scalar, Sequence, read_yaml
+from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode, read_yaml
 
 VALUES: Final[tuple[Any, ...]] = (
     None, True, False, 0, 1, -1, 2, 7, 100_000, 10**9, -(10**12), "", "x", "none", "all", "nothing_like_it", "No name!", "player", "seat_1",
@@ -37,22 +37,22 @@ def nodes(node: Node) -> Iterator[Node]:
     """Yield a node and all below it."""
     yield node
     match node:
-        case Mapping(entries=entries):
+        case MappingNode(entries=entries):
             for entry in entries:
                 yield entry.key
                 yield from nodes(entry.value)
-        case Sequence(items=items):
+        case SequenceNode(items=items):
             for item in items:
                 yield from nodes(item)
 
 
 def _entries(node: Node) -> Iterator[MappingEntry]:
     match node:
-        case Mapping(entries=entries):
+        case MappingNode(entries=entries):
             for entry in entries:
                 yield entry
                 yield from _entries(entry.value)
-        case Sequence(items=items):
+        case SequenceNode(items=items):
             for item in items:
                 yield from _entries(item)
 
@@ -91,7 +91,7 @@ def yaml_damaged(text: str, chance: Random, times: int = 1) -> str:
 
 
 def _value(node: Node, chance: Random) -> str:
-    if isinstance(node, Scalar):
+    if isinstance(node, ScalarNode):
         match node.value:
             case bool(node.value):
                 return chance.choice(["true", "false", "3"])

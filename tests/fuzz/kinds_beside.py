@@ -13,7 +13,7 @@ from damage import VALUES, json_damaged, letters_damaged, rules_damaged, yaml_da
 from ground import LANGUAGES, LARGE, SAMPLE, THEMES, Ground, Lines, documents, played, small, worded
 from running import run
 
-from reguli.engine.history.save_format import seal
+from reguli.engine.history.save_format import save_digest
 from reguli.ruleset.folder_contents import LAYOUTS
 from reguli.shipped_files import shipped_folder
 
@@ -139,7 +139,7 @@ def moves(ground: Ground) -> Lines:
     chance, file = ground.chance, ground.folder / "save.json"
     data = json.loads(played("tic_tac_toe", 1))
     data["moves"] = data["moves"][:3]
-    data["seal"] = seal(data)
+    data["seal"] = save_digest(data)
     file.write_text(json.dumps(data), encoding="utf-8")
     move = letters_damaged(
         chance.choice(["place 1", "place b2", "place", "undo", "help", "why place 1", ""]), chance, 2

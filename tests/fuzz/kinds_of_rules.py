@@ -11,7 +11,7 @@ from ground import LARGE, SHIPPED, STARTS, Ground, Lines, documents, played, sma
 from each_key import declarations, tries_of, tries_of_game
 from grammar_texts import text_from
 from reguli.cli.main import COMMANDS
-from reguli.engine.history.save_format import seal
+from reguli.engine.history.save_format import save_digest
 from reguli.shipped_files import shipped_folder, shipped_libraries
 
 
@@ -94,7 +94,7 @@ def saves(ground: Ground) -> Lines:
         for _ in range(ground.times()):
             data = json_damaged(data, chance)
         if isinstance(data, dict) and chance.random() < 0.6:
-            data["seal"] = seal(data)
+            data["seal"] = save_digest(data)
         text = json.dumps(data)
     else:
         text = letters_damaged(text, chance, ground.times())

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from reguli.ir.interpreter.collection_closures import (
     Key,
+    encode_groups,
     groups_of,
     longest_path,
-    matched,
+    matching_closure,
     nth_group,
-    ranked,
+    ranked_groups_closure,
     split_into_components,
-    store_groups,
 )
 from reguli.ir.runtime_faults import RulesFault
 
@@ -86,14 +86,14 @@ def test_the_most_pairs_are_those_of_trying_all(left: int, right: int, drawn: se
     fits = {(a, b) for a, b in drawn if a < left and b < right}
     padded = [*range(right), *([-1] * left)]
     best = max((sum((a, b) in fits for a, b in enumerate(row[:left])) for row in permutations(padded, left)), default=0)
-    count = matched((0, 1), (lambda s: range(left), lambda s: range(right)), lambda s: (s[0], s[1]) in fits)
+    count = matching_closure((0, 1), (lambda s: range(left), lambda s: range(right)), lambda s: (s[0], s[1]) in fits)
     assert count([0, 0]) == best
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1)), max_size=6))
 def test_ranks_are_counted_by_who_is_better(scores: list[tuple[int, int]]) -> None:
     keys: Sequence[Key] = [(lambda s: scores[s[0]][0], -1), (lambda s: scores[s[0]][1], 1)]
-    groups = ranked(0, lambda s: range(len(scores)), None, keys)([0])
+    groups = ranked_groups_closure(0, lambda s: range(len(scores)), None, keys)([0])
     wanted: list[list[int]] = []
     for one in range(len(scores)):
         better = {other for other in scores if (-other[0], other[1]) < (-scores[one][0], scores[one][1])}
@@ -105,7 +105,7 @@ def test_ranks_are_counted_by_who_is_better(scores: list[tuple[int, int]]) -> No
 
 def test_groups_are_written_and_read() -> None:
     groups = ((3, 1), (0,), (2,))
-    assert groups_of(store_groups(groups)) == groups
+    assert groups_of(encode_groups(groups)) == groups
     assert (nth_group(groups, 1), nth_group(groups, 3), nth_group(groups, 0), nth_group(groups, 4)) == (
         (3, 1),
         (2,),

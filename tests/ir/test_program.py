@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from reguli.compile.python.generated_program import written
+from reguli.compile.python.generated_program import compile_to_python
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import build_program, make_executable
 from reguli.ir.program import Program
@@ -73,7 +73,7 @@ def test_making_a_program_executable_changes_nothing_of_it(folder: Path) -> None
     for program in programs(folder):
         before = pickle.dumps(program)
         make_executable(program)
-        written(program)
+        compile_to_python(program)
         assert pickle.dumps(program) == before
 
 
@@ -81,7 +81,7 @@ def test_a_program_that_was_read_plays_the_same() -> None:
     for program in programs(TOP / "rulesets" / "power_grid"):
         ends = []
         for one in (program, pickle.loads(pickle.dumps(program))):
-            played = start_playthrough(written(one), 7)
+            played = start_playthrough(compile_to_python(one), 7)
             for _ in range(40):
                 played.apply(list(played.families())[-1].move(0))
             ends.append((played.hash, played.journal))

@@ -14,7 +14,7 @@ from reguli.language.parsing import grammar_files
 from reguli.language.parsing.grammar_files import GRAMMAR, grammar_text
 from reguli.language.parsing.grammar_files import TABLES as WRITTEN
 from reguli.language.parsing.lr_driver import ITEM_WORDS, RESERVED, Tokenizer, load_tables
-from reguli.language.parsing.table_generator import build_parse_tables, written
+from reguli.language.parsing.table_generator import build_parse_tables, format_parse_tables
 from reguli.language.syntax_forms import BLOCK_WORDS, ITEM_SHAPES, OTHER_WORDS, STATEMENT_SHAPES
 
 TABLES = load_tables()
@@ -67,7 +67,7 @@ def test_a_name_may_be_any_word_that_is_not_reserved() -> None:
 
 def test_the_tables_in_the_file_are_those_of_the_grammar() -> None:
     """``python -m reguli.language.parsing.table_generator`` writes them."""
-    assert WRITTEN.read_text(encoding="utf-8") == written(build_parse_tables(grammar_text()))
+    assert WRITTEN.read_text(encoding="utf-8") == format_parse_tables(build_parse_tables(grammar_text()))
 
 
 def test_a_grammar_that_was_changed_is_built_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reguli.language.parsing.parser import parse_expression
-from reguli.model.binding.query_binding import bind_question
+from reguli.model.binding.query_binding import bind_standalone_expression
 from reguli.model.bound_tree.bound_terms import (
     Amount,
     Builtin,
@@ -41,7 +41,7 @@ def _bound(ruleset: Ruleset, text: str) -> Term:
     bag = Bag()
     expression = parse_expression(text, "question", bag)
     assert expression is not None
-    term = bind_question(ruleset, expression, bag, texts=(("question", text),))
+    term = bind_standalone_expression(ruleset, expression, bag, texts=(("question", text),))
     assert not bag
     assert term is not None
     return term

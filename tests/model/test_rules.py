@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reguli.model.analysis.totality import drawing_parts
+from reguli.model.analysis.totality import round_parts_drawing_stage
 from reguli.model.bound_tree.bound_statements import Ask, Guard
 from reguli.model.bound_tree.bound_terms import Interval
 from reguli.model.bound_tree.tree_traversal import (
@@ -64,7 +64,7 @@ def test_second_statements_of_a_verb_are_counted(power_grid: Ruleset) -> None:
 
 def test_the_deck_is_drawn_from_where_the_rulebook_says(power_grid: Ruleset) -> None:
     third = power_grid.documents.game.stages[2]
-    assert set(drawing_parts(power_grid, third, "game.deck")) == {
+    assert set(round_parts_drawing_stage(power_grid, third, "game.deck")) == {
         ("during", "auction"),
         ("during", "building"),
         ("before", "bureaucracy"),

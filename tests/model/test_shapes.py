@@ -7,7 +7,14 @@ from math import cos, pi, sin, sqrt
 
 import pytest
 
-from reguli.model.grids import HEXAGON_STEPS, SQUARE_STEPS, fits_hexagons, lying, orientation_names, turned_direction
+from reguli.model.grids import (
+    HEXAGON_STEPS,
+    SQUARE_STEPS,
+    fits_hexagons,
+    orientation_names,
+    oriented_offsets,
+    turned_direction,
+)
 
 PICTURES = (("xxx",), ("xx.", ".xx"), ("x..", "xxx"), ("xx", "xx"), ("xxx", ".x."), ("x",), ("x.x", "xxx", "..x"))
 HONEYCOMBS = (("x x",), (" x ", "x x"), ("x x x", " x"), ("x", " x", "x"), ("x x", "   x", "    x x"))
@@ -28,7 +35,7 @@ def test_squares_lie_as_their_picture_does(picture: tuple[str, ...], turn: int, 
     lines = [line[::-1] if mirrored else line for line in picture]
     for _ in range(turn):
         lines = ["".join(column) for column in zip(*lines[::-1], strict=True)]
-    assert lying(drawing(picture), turn, mirrored=mirrored, hexagons=False) == seen(lines)
+    assert oriented_offsets(drawing(picture), turn, mirrored=mirrored, hexagons=False) == seen(lines)
 
 
 def spot(q: float, r: float) -> tuple[float, float]:
@@ -42,7 +49,7 @@ def test_hexagons_lie_as_their_middles_do_on_paper(picture: tuple[str, ...], tur
     angle = -turn * pi / 3
     turned = [(x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)) for x, y in middles]
     turned.sort(key=lambda middle: (-round(middle[1], 6), round(middle[0], 6)))
-    found = [spot(*step) for step in lying(drawing(picture), turn, mirrored=mirrored, hexagons=True)]
+    found = [spot(*step) for step in oriented_offsets(drawing(picture), turn, mirrored=mirrored, hexagons=True)]
     wanted = [(x - turned[0][0], y - turned[0][1]) for x, y in turned]
     assert found == [pytest.approx(middle, abs=1e-9) for middle in wanted]
 

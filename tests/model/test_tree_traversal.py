@@ -14,9 +14,9 @@ from reguli.model.bound_tree.bound_terms import Placed
 from reguli.model.bound_tree.tree_traversal import (
     all_statements,
     all_terms,
-    own_variables,
     statement_terms,
     terms_outside_procedures,
+    variables_bound_by,
 )
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
@@ -66,12 +66,12 @@ def test_walks_come_by_everything(folder: Path) -> None:
 def test_each_form_names_the_variables_that_it_binds() -> None:
     ruleset = LoadedRuleset(str(TOP / "rulesets" / "nucleum")).ruleset
     assert ruleset is not None
-    bound = {one.key for statement in all_statements(ruleset) for one in own_variables(statement)}
+    bound = {one.key for statement in all_statements(ruleset) for one in variables_bound_by(statement)}
     terms = [
         *terms_outside_procedures(ruleset),
         *(term for one in all_statements(ruleset) for term in statement_terms(one)),
     ]
-    bound |= {one.key for outer in terms for term in all_terms(outer) for one in own_variables(term)}
+    bound |= {one.key for outer in terms for term in all_terms(outer) for one in variables_bound_by(term)}
     heads = [define.parameters for define in ruleset.defines.values()]
     heads += [one.parameters for one in held(ruleset, set()) if type(one).__name__ == "BoundProcedure"]
     heads += [rule[0] for rules in ruleset.piece_conditions.values() for rule in rules if rule is not None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.model.types import PLAIN, NumberType, common_unit, product, quotient_type, unit_matches
+from reguli.model.types import PLAIN, NumberType, common_number_type, product_type, quotient_type, unit_matches
 
 COIN, POINT, CARD, TOWN = NumberType("coin"), NumberType("point"), NumberType("card"), NumberType("town")
 RANK = NumberType("rank", ("coin",))
@@ -27,7 +27,7 @@ MEASURES = frozenset({"coin", "point"})
     ],
 )
 def test_sums_and_comparisons(left: NumberType, right: NumberType, wanted: NumberType | None) -> None:
-    assert common_unit(left, right) == wanted
+    assert common_number_type(left, right) == wanted
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_sums_and_comparisons(left: NumberType, right: NumberType, wanted: Numbe
     ],
 )
 def test_products(left: NumberType, right: NumberType, wanted: NumberType | None) -> None:
-    assert product(left, right, MEASURES) == wanted
+    assert product_type(left, right, MEASURES) == wanted
 
 
 @pytest.mark.parametrize(

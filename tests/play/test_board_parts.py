@@ -9,12 +9,12 @@ from typing import Any
 from seated_tables import program
 
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.play.board_layout import board_plan
+from reguli.play.board_layout import board_layout_data
 
 
 def drawn(name: str) -> tuple[Ruleset, dict[str, Any]]:
     ruleset = program(name, 3).ruleset
-    board: dict[str, Any] | None = board_plan(ruleset)
+    board: dict[str, Any] | None = board_layout_data(ruleset)
     assert board is not None
     return ruleset, board
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from seated_tables import program
 
-from reguli.play.board_layout import board_plan
+from reguli.play.board_layout import board_layout_data
 
 
 def plan(name: str, *options: tuple[str, str | bool]) -> dict[str, Any]:
-    found: dict[str, Any] | None = board_plan(program(name, 2, options).ruleset)
+    found: dict[str, Any] | None = board_layout_data(program(name, 2, options).ruleset)
     assert found is not None
     return found
 

@@ -10,7 +10,7 @@ from seated_tables import bots, played, program
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.rng import Stream, uniform_below
-from reguli.play.bot_policies import GreedyBot, RandomBot, decision_stream, option_policy
+from reguli.play.bot_policies import GreedyBot, RandomOptionBot, decision_stream, group_moves_by_option
 
 SANE_ROUNDS = (8, 15)
 """Four people who know the game need ten to thirteen; two a little longer, six a little less."""
@@ -29,12 +29,12 @@ def test_every_number_below_a_bound_is_as_likely() -> None:
 def test_options_are_as_likely_as_each_other_however_many_moves_they_have() -> None:
     # A nomination offers hundreds of bids, passing is one move: half of the time it is passed.
     playthrough = start_playthrough(program("power_grid"), 1)
-    bot = RandomBot()
-    while {len(option_policy(list(playthrough.families())))} != {2} or playthrough.decision is None:
+    bot = RandomOptionBot()
+    while {len(group_moves_by_option(list(playthrough.families())))} != {2} or playthrough.decision is None:
         playthrough.apply(bot.choose(playthrough))
     moves = list(playthrough.families())
     assert sum(family.size for family in moves) > 10
-    counts = Counter(RandomBot().choose(_seeded(playthrough, seed)).option for seed in range(400))
+    counts = Counter(RandomOptionBot().choose(_seeded(playthrough, seed)).option for seed in range(400))
     assert min(counts.values()) > 150
 
 
@@ -57,7 +57,7 @@ def test_a_game_of_bots_ends_and_is_the_same_again(name: str, who: str) -> None:
 
 def test_a_bot_moves_alike_after_undo() -> None:
     playthrough = start_playthrough(program("tic_tac_toe"), 9)
-    bot = RandomBot()
+    bot = RandomOptionBot()
     first = bot.choose(playthrough)
     playthrough.apply(first)
     playthrough.undo()
@@ -87,7 +87,7 @@ def test_looking_ahead_does_not_change_the_game() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    greedy, chance = GreedyBot(), RandomBot()
+    greedy, chance = GreedyBot(), RandomOptionBot()
     firsts = [played(program("tic_tac_toe"), [greedy, chance], seed).places()[0] for seed in range(12)]
     assert sum(place.player == 0 and place.values == (1,) for place in firsts) >= 10
 

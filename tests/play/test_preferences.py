@@ -12,7 +12,7 @@ from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthroug
 from reguli.ir.executable_program import build_program, make_executable
 from reguli.model.binding.bot_binding import BoundBot, bind_bots
 from reguli.pipeline import LoadedRuleset
-from reguli.play.bot_policies import PreferringBot, RandomBot, compile_preferences
+from reguli.play.bot_policies import HighestScoreBot, RandomOptionBot, compile_preferences
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
@@ -27,7 +27,7 @@ def bound(tmp_path: Path, name: str, preferences: str, bag: Bag, defines: str = 
 
 def bot(
     tmp_path: Path, name: str, preferences: str, bag: Bag | None = None, *, defines: str = "", walked: bool = False
-) -> PreferringBot:
+) -> HighestScoreBot:
     """A bot of one ruleset with these preferences; ``walked``: of a program that is not generated Python."""
     found = Bag() if bag is None else bag
     (own,) = bound(tmp_path, name, preferences, found, defines)
@@ -220,7 +220,7 @@ def test_a_bot_with_half_an_entry_still_moves(tmp_path: Path) -> None:
     wanted = bot(tmp_path, "tic_tac_toe", "      - {option: place, score: {cell.colum: 1}}\n", bag)
     playthrough = start_playthrough(program("tic_tac_toe"), 0)
     assert playthrough.allows(wanted.choose(playthrough))
-    assert playthrough.allows(RandomBot().choose(playthrough))
+    assert playthrough.allows(RandomOptionBot().choose(playthrough))
 
 
 def test_a_bot_of_one_program_plays_games_of_another_alike() -> None:

@@ -11,9 +11,9 @@ import pytest
 from seated_tables import bots, played, program
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough
-from reguli.engine.position_documents.position_values import position_plain
-from reguli.play.replay_steps import flat_position, replay_data
-from reguli.play.session_texts import SessionTexts, open_sitting_tongue
+from reguli.engine.position_documents.position_values import position_as_plain
+from reguli.play.replay_steps import flatten_position, replay_page_data
+from reguli.play.session_texts import SessionRealiser, open_sitting_tongue
 from reguli.play.view_texts import rewound_playthrough
 from reguli.publish.pictures.replay_page import replay_page, script_safe_json
 from reguli.shipped_files import shipped_folder
@@ -29,7 +29,7 @@ def game(name: str, seed: int = 2, players: int = 2) -> GamePlaythrough:
     return played(program(name, players), [bot] * players, seed)
 
 
-def tongue_of(playthrough: GamePlaythrough, code: str = "en") -> SessionTexts:
+def tongue_of(playthrough: GamePlaythrough, code: str = "en") -> SessionRealiser:
     language = language_by_code(code)
     assert language is not None
     locales, ruleset = shipped_folder("locales"), playthrough.program.ruleset
@@ -38,7 +38,9 @@ def tongue_of(playthrough: GamePlaythrough, code: str = "en") -> SessionTexts:
 
 def data_of(playthrough: GamePlaythrough) -> dict[str, Any]:
     tongue = tongue_of(playthrough)
-    data: dict[str, Any] = replay_data(rewound_playthrough(playthrough), playthrough.moves, "a title", ENGLISH, tongue)
+    data: dict[str, Any] = replay_page_data(
+        rewound_playthrough(playthrough), playthrough.moves, "a title", ENGLISH, tongue
+    )
     return data
 
 
@@ -55,18 +57,18 @@ def test_what_each_step_changed_adds_up_to_its_position(name: str) -> None:
     playthrough = game(name)
     data = data_of(playthrough)
     first = rewound_playthrough(playthrough)
-    wanted = [flat_position(first)]
+    wanted = [flatten_position(first)]
     for one in playthrough.moves:
         first.apply(one.move)
-        wanted.append(flat_position(first))
+        wanted.append(flatten_position(first))
     assert positions(data) == wanted
     assert first.hash == playthrough.hash
 
 
 def test_the_flat_position_loses_nothing() -> None:
     playthrough = game("power_grid")
-    flat = flat_position(playthrough)
-    for owner, fields in position_plain(playthrough.program, playthrough.slots).items():
+    flat = flatten_position(playthrough)
+    for owner, fields in position_as_plain(playthrough.program, playthrough.slots).items():
         assert isinstance(fields, dict)
         for name, value in fields.items():
             if f"{owner}/{name}" in flat:
@@ -88,7 +90,7 @@ def test_the_flat_position_loses_nothing() -> None:
 def test_the_page_calls_things_by_their_names(code: str, market: str, plants: str, regions: str, west: str) -> None:
     playthrough = game("power_grid")
     tongue = tongue_of(playthrough, code)
-    data: dict[str, Any] = replay_data(
+    data: dict[str, Any] = replay_page_data(
         rewound_playthrough(playthrough), playthrough.moves[:6], "a title", ENGLISH, tongue
     )
     labels = {path: field["label"] for path, field in data["fields"].items() if field["shown"]}
@@ -162,7 +164,7 @@ def test_embedded_data_read_back_as_they_were() -> None:
 def test_the_page_begins_with_the_map_as_it_is_drawn_for_a_book(code: str, regions: set[str]) -> None:
     playthrough = game("power_grid")
     tongue = tongue_of(playthrough, code)
-    data: dict[str, Any] = replay_data(
+    data: dict[str, Any] = replay_page_data(
         rewound_playthrough(playthrough), playthrough.moves[:3], "a title", ENGLISH, tongue
     )
     page = replay_page(data)

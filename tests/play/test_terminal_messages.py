@@ -7,7 +7,7 @@ from test_replay_page import data_of, game, read, tongue_of
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.play.replay_steps import ranking_lines
-from reguli.play.view_texts import phases_played, position_lines
+from reguli.play.view_texts import iterate_played_phases, position_lines
 from reguli.publish.pictures.replay_page import replay_page
 from reguli.words.catalogue.interface_texts import ENGLISH
 
@@ -41,7 +41,7 @@ def test_other_games_say_it_too_where_there_is_a_word(name: str, counted: str) -
 def test_a_record_says_who_won_an_auction_and_what_was_paid(played_game: GamePlaythrough) -> None:
     """It is told as the journal has it: what was paid is what left the money of the player."""
     tongue = tongue_of(played_game)
-    lines = [line for phase in phases_played(played_game, ENGLISH, tongue) for line in phase.moves]
+    lines = [line for phase in iterate_played_phases(played_game, ENGLISH, tongue) for line in phase.moves]
     bought = [at for at, line in enumerate(lines) if line.startswith("  → ") and " got power plant " in line]
     assert len(bought) >= 6
     assert all(" paid " in lines[at - 1] for at in bought)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
-from reguli.pipeline import LoadedRuleset, wording_folders
-from reguli.play.session_texts import SessionTexts, open_sitting_tongue
+from reguli.pipeline import LoadedRuleset, locate_wording_folders
+from reguli.play.session_texts import SessionRealiser, open_sitting_tongue
 from reguli.play.view_texts import view_lines
 from reguli.words.catalogue.interface_texts import ENGLISH
 from reguli.words.grammar.languages import language_by_code, shipped_languages
@@ -19,13 +19,15 @@ CODES = [language.code for language in shipped_languages()]
 SHIPPED = sorted(path.parent.name for path in RULESETS.glob("*/game.yaml"))
 
 
-def _table(folder: Path, players: int, code: str, names: tuple[str, ...] = ()) -> tuple[GamePlaythrough, SessionTexts]:
+def _table(
+    folder: Path, players: int, code: str, names: tuple[str, ...] = ()
+) -> tuple[GamePlaythrough, SessionRealiser]:
     loaded = LoadedRuleset(str(folder))
     assert loaded.ruleset is not None
     playthrough = start_playthrough(loaded.program(players), 3, names=names)
     language = language_by_code(code)
     assert language is not None
-    homes = wording_folders(folder, loaded.ruleset.id)
+    homes = locate_wording_folders(folder, loaded.ruleset.id)
     return playthrough, open_sitting_tongue(loaded.ruleset, language, homes, playthrough)
 
 

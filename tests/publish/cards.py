@@ -16,7 +16,7 @@ from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.product_writer import write_products
 from reguli.publish.products.reference_card import CardSource, card_source, plan_card
-from reguli.ruleset.folder_contents import select_options
+from reguli.ruleset.folder_contents import apply_option_choices
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
@@ -38,7 +38,7 @@ def ruleset_of(name: str, options: Mapping[str, str | bool], variant: Path | Non
     """Bind a shipped ruleset under options, or a variant of it."""
     opened = loaded(name) if variant is None else LoadedRuleset(str(variant))
     laid, bag = opened.documents, opened.bag
-    chosen = None if laid is None else select_options(laid, options, bag)
+    chosen = None if laid is None else apply_option_choices(laid, options, bag)
     bound = None if chosen is None else bind_ruleset(chosen, bag, options=options)
     assert bound is not None
     assert not bag, bag.codes

@@ -11,11 +11,11 @@ from cards import LOCALES, source_of
 from pypdf import PdfReader
 
 from reguli.publish.document.document_realisation import realise_plan
-from reguli.publish.document.document_tree import Document, DocumentSection, PrintedCard, SaidDocument, TextLine
+from reguli.publish.document.document_tree import DocumentSection, PrintedCard, ProductDocument, SaidDocument, TextLine
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.paper.column_packing import FittedPages, lay_out_columns
 from reguli.publish.paper.paper_sizes import Purpose, paper_by_name
-from reguli.publish.paper.sheet_printing import PrintedSheets, PrintJob, print_laid, print_pieces
+from reguli.publish.paper.sheet_printing import PrintedSheets, PrintJob, render_card_sheets, render_page_layout
 from reguli.publish.paper.typst_backend import PrintForm
 from reguli.publish.products.glossary import printed_terms, say_glossary
 from reguli.publish.products.piece_planner import plan_pieces
@@ -71,7 +71,7 @@ def printed_product(
     product: str, codes: tuple[str, ...], paper: str, form: PrintForm = "pdf", purpose: Purpose = "home"
 ) -> PrintedSheets:
     """Print a product."""
-    return print_laid(laid_product(product, codes, paper), job(form, purpose))
+    return render_page_layout(laid_product(product, codes, paper), job(form, purpose))
 
 
 @cache
@@ -92,7 +92,7 @@ def pieces_in(code: str) -> tuple[PrintedCard[TextLine], ...]:
 
 def faces_of(pieces: Iterable[PrintedCard[TextLine]], code: str = "en") -> SaidDocument:
     """Return some cards as a product."""
-    return Document(
+    return ProductDocument(
         "x", "Power Grid", None, (), (DocumentSection("pieces", TextLine(()), tuple(pieces)),), (), code=code
     )
 
@@ -104,7 +104,7 @@ def printed_pieces(code: str, back: str = "", form: PrintForm = "pdf", purpose: 
     assert source.pieces is not None
     assert paper is not None
     fronts, backs = faces_in(code), faces_in(back or code)
-    return print_pieces(fronts, backs, source.pieces.icons, paper, job(form, purpose))
+    return render_card_sheets(fronts, backs, source.pieces.icons, paper, job(form, purpose))
 
 
 def reader_of(printed: PrintedSheets) -> PdfReader:

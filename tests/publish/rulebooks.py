@@ -15,15 +15,15 @@ from typing import Any
 from cards import loaded, ruleset_of, source_of, tongues_of
 from pypdf import PdfReader
 
-from reguli.app.printing.book_sources import source_of_book
+from reguli.app.printing.book_sources import collect_book_source
 from reguli.publish.document.document_realisation import render_book
 from reguli.publish.document.document_tree import (
-    Board,
-    CountedList,
-    Document,
+    BoardDiagram,
     DocumentRow,
     KeyValueStrip,
     Plan,
+    ProductDocument,
+    QuantityList,
     SaidDocument,
     SourceList,
     TextLine,
@@ -32,7 +32,7 @@ from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.change_sheet import labelled_sentences
 from reguli.publish.products.piece_planner import plan_pieces
-from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.reference_card import require_language
 from reguli.publish.products.rulebook import BookSource, realise_book
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources as Texts
@@ -49,14 +49,14 @@ def book_source_of(name: str, players: int | None = None) -> BookSource:
         said = wording_subjects(base.material.ruleset, base.material.examples, players)
         return replace(base, material=replace(base.material, players=players, subjects=said))
     bag = Bag()
-    source = source_of_book(loaded(name), players, bag)
+    source = collect_book_source(loaded(name), players, bag)
     assert not bag, bag.codes
     return source
 
 
-def empty_boards(name: str, code: str) -> list[Board[TextLine]]:
+def empty_boards(name: str, code: str) -> list[BoardDiagram[TextLine]]:
     """Return the boards of a book as they lie in the box, without the positions of examples."""
-    return [board for board in find_blocks(spoken_book(name, code), Board) if not board.standing.pieces]
+    return [board for board in find_blocks(spoken_book(name, code), BoardDiagram) if not board.standing.pieces]
 
 
 @cache
@@ -102,7 +102,7 @@ def said_by(source: BookSource, code: str) -> SaidDocument:
 def _said(plan: Plan, source: BookSource, code: str) -> SaidDocument:
     bag, sources = Bag(), Texts()
     tongues = tongues_of(plan.ruleset, source.places)
-    book = realise_book(plan, source, language_named(code), bag, sources, tongues=tongues)
+    book = realise_book(plan, source, require_language(code), bag, sources, tongues=tongues)
     assert not bag, "\n".join(render_with_excerpt(found, sources) for found in bag)
     return book
 
@@ -141,7 +141,7 @@ def sentences(book: SaidDocument) -> dict[str, TextLine]:
     return dict(labelled_sentences(book))
 
 
-def sources_of(book: Document[Any]) -> SourceList[Any]:
+def sources_of(book: ProductDocument[Any]) -> SourceList[Any]:
     """Return where the statements of a book stand, as it is planned or said."""
     assert book.sources is not None
     return book.sources
@@ -149,7 +149,7 @@ def sources_of(book: Document[Any]) -> SourceList[Any]:
 
 def cells(book: SaidDocument) -> Iterator[TextLine]:
     """Yield every cell of every table, and every line of what is counted."""
-    yield from (line for listed in find_blocks(book, CountedList) for line in listed.items)
+    yield from (line for listed in find_blocks(book, QuantityList) for line in listed.items)
     yield from (cell for row in find_blocks(book, DocumentRow) for cell in row.cells)
     yield from (value for strip in find_blocks(book, KeyValueStrip) for _, value in strip.pairs)
 

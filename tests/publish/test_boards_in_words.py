@@ -8,16 +8,16 @@ import pytest
 from cards import CODES
 from rulebooks import COMMAND, book_source_of, empty_boards, loaded, page_of, spoken_book
 
-from reguli.app.printing.book_sources import source_of_book
+from reguli.app.printing.book_sources import collect_book_source
 from reguli.publish.document.document_realisation import render_book
-from reguli.publish.document.document_tree import Board, TextLine
+from reguli.publish.document.document_tree import BoardDiagram, TextLine
 from reguli.publish.products.rulebook import BookSource
 from reguli.source.diagnostic import Bag
 
 pytestmark = pytest.mark.pages
 
 
-def _boards(name: str, code: str) -> list[Board[TextLine]]:
+def _boards(name: str, code: str) -> list[BoardDiagram[TextLine]]:
     return empty_boards(name, code)
 
 
@@ -46,7 +46,7 @@ def test_a_board_for_some_numbers_of_players_is_drawn_for_each() -> None:
         return {name: "Görlitz" in {spot.name for spot in picture.spots} for name, picture in source.material.boards}
 
     assert drawn(book_source_of("nucleum")) == {"board:side_2": False, "board:side_3_4": True}
-    assert drawn(source_of_book(loaded("nucleum"), 3, Bag())) == {"": True}
+    assert drawn(collect_book_source(loaded("nucleum"), 3, Bag())) == {"": True}
 
 
 def test_places_stand_in_the_order_of_the_alphabet() -> None:

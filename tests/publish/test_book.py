@@ -31,16 +31,16 @@ from reguli.app.printing.book_sources import check
 from reguli.app.printing.product_output import write_print_order
 from reguli.output_formats import list_formats
 from reguli.pipeline import LoadedRuleset
-from reguli.publish.document.book_units import book_units
+from reguli.publish.document.book_units import split_book_into_units
 from reguli.publish.document.document_realisation import pictures_of, render_book
-from reguli.publish.document.document_tree import DocumentBlock, ExampleBox, Round, StatementBlock
+from reguli.publish.document.document_tree import DocumentBlock, ExampleBox, RoundDiagram, StatementBlock
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.document.templates import TEMPLATES
-from reguli.publish.layouts.default_layout import generic_book
-from reguli.publish.paper.typst_backend import pdf_faults
+from reguli.publish.layouts.default_layout import generate_book_layout
+from reguli.publish.paper.typst_backend import find_pdf_faults
 from reguli.publish.products.book_planner import ExecutedExample, plan_book
 from reguli.publish.products.product_registry import PrintOrder
-from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.reference_card import require_language
 from reguli.publish.products.rulebook import BookSource, realise_book, write_books
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
@@ -161,7 +161,7 @@ def test_a_book_for_some_players_has_their_examples_only(players: int) -> None:
 
 def test_the_picture_of_the_round_has_its_phases_in_order() -> None:
     plan = planned(book_source_of("power_grid"))
-    (picture,) = find_blocks(plan, Round)
+    (picture,) = find_blocks(plan, RoundDiagram)
     order = book_source_of("power_grid").material.ruleset.documents.game.round
     assert [item.name.id for item in picture.items] == [f"phase:{name}" for name in order]
 
@@ -210,7 +210,7 @@ def test_markdown_has_its_pictures_and_places(name: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_pdf_is_tagged_and_in_its_language(code: str) -> None:
-    assert list(pdf_faults(pdf_of("power_grid", code), (code,))) == []
+    assert list(find_pdf_faults(pdf_of("power_grid", code), (code,))) == []
 
 
 @pytest.mark.parametrize("form", list_formats("book"))
@@ -230,7 +230,7 @@ def test_what_a_ruleset_writes_stays_text() -> None:
 
 def test_a_ruleset_without_a_layout_has_a_book_of_everything() -> None:
     source = book_source_of("tic_tac_toe")
-    generic = replace(source, layout=generic_book(source.material.ruleset))
+    generic = replace(source, layout=generate_book_layout(source.material.ruleset))
     book = said_by(generic, "hu")
     assert [label for label in sentences(book) if label.startswith("T")] == [f"T{number}" for number in range(1, 9)]
     assert [chapter.id for chapter in book.sections] == ["round", "rules", "numbers", "ranking"]
@@ -240,7 +240,7 @@ def test_a_ruleset_without_a_layout_has_a_book_of_everything() -> None:
 def test_what_has_no_wording_is_said_by_a_gloss_in_a_draft(code: str) -> None:
     source = book_source_of("tic_tac_toe")
     wordless, bag = RulesetRealisers("nobody_worded_this", source.places, Sources()), Bag()
-    book = realise_book(planned(source), source, language_named(code), bag, Sources(), draft=True, tongues=wordless)
+    book = realise_book(planned(source), source, require_language(code), bag, Sources(), draft=True, tongues=wordless)
     line = sentences(book)["T5"]
     assert line.made
     assert line.text.startswith("⟨")
@@ -315,7 +315,7 @@ def test_a_picture_is_said_in_whole_sentences(code: str) -> None:
 
 def test_a_long_table_stands_in_two_halves_and_loses_no_row() -> None:
     book = spoken_book("power_grid", "hu")
-    units: list[Any] = [one.unit for one in book_units(book, pictures_of(book))]
+    units: list[Any] = [one.unit for one in split_book_into_units(book, pictures_of(book))]
     (long,) = [one for one in units if one.drawn["kind"] == "tabled" and len(one.drawn["parts"]) > 1]
     assert long.wide
     numbers = [[row["heads"][0]["runs"][0][0] for unit in part for row in unit["rows"]] for part in long.drawn["parts"]]

@@ -9,10 +9,10 @@ import pytest
 from cards import CODES
 from rulebooks import book_source_of, plain, said_change, spoken_book
 
-from reguli.publish.document.document_tree import CountedList, DocumentTable, SaidDocument, StatementBlock
+from reguli.publish.document.document_tree import DocumentTable, QuantityList, SaidDocument, StatementBlock
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts import book_layout as layouts
-from reguli.publish.products.player_count_tables import counted
+from reguli.publish.products.player_count_tables import plan_quantity_list
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Span
@@ -24,7 +24,7 @@ HERE = Span("book.yaml", 7, 21, 7, 30)
 
 def things(book: SaidDocument) -> list[str]:
     """Return the list of a book."""
-    (listed,) = find_blocks(book, CountedList)
+    (listed,) = find_blocks(book, QuantityList)
     return [plain(line) for line in listed.items]
 
 
@@ -41,7 +41,7 @@ def test_the_list_of_power_grid_is_whole() -> None:
 
 def test_what_the_list_states_is_said_nowhere_else_and_is_found_there() -> None:
     book = spoken_book("power_grid", "en")
-    (listed,) = find_blocks(book, CountedList)
+    (listed,) = find_blocks(book, QuantityList)
     assert listed.states == (("P2", None),)
     assert "P2" not in {one.label for one in find_blocks(book, StatementBlock)}
     assert book.sources is not None
@@ -66,19 +66,19 @@ def test_every_book_lists_what_is_in_the_box_and_in_every_language_the_same(name
 @pytest.mark.parametrize(
     ("thing", "name", "close"),
     [
-        (layouts.CountedThing(HERE, "tokn.coal", "coal"), "tokn.coal", "token.coal"),
-        (layouts.CountedThing(HERE, "hidden_money", "money"), "hidden_money", None),
-        (layouts.Dealt(HERE, "houses_per_playr", "players.most", "colour", "house"), "houses_per_playr", "houses_per_player"),
-        (layouts.Single(HERE, "card", "stage3"), "card.stage3", "stage_3"),
-        (layouts.Single(HERE, "crad", "stage_3"), "crad.stage_3", None),
+        (layouts.QuantityItem(HERE, "tokn.coal", "coal"), "tokn.coal", "token.coal"),
+        (layouts.QuantityItem(HERE, "hidden_money", "money"), "hidden_money", None),
+        (layouts.QuantityPerElement(HERE, "houses_per_playr", "players.most", "colour", "house"), "houses_per_playr", "houses_per_player"),
+        (layouts.SingleElement(HERE, "card", "stage3"), "card.stage3", "stage_3"),
+        (layouts.SingleElement(HERE, "crad", "stage_3"), "crad.stage_3", None),
     ],
 )  # fmt: skip
 def test_what_the_rules_have_no_number_of_is_a_finding(
-    thing: layouts.CountedThing | layouts.Dealt | layouts.Single, name: str, close: str | None
+    thing: layouts.QuantityItem | layouts.QuantityPerElement | layouts.SingleElement, name: str, close: str | None
 ) -> None:
     material, bag = book_source_of("power_grid").material, Bag()
-    part = layouts.CountedPart(HERE, (thing, replace(thing, span=HERE)))
-    assert list(counted(part, material.ruleset, material.subjects, bag)) == []
+    part = layouts.QuantityListPart(HERE, (thing, replace(thing, span=HERE)))
+    assert list(plan_quantity_list(part, material.ruleset, material.subjects, bag)) == []
     assert [(found.code, found.span, dict(found.args)["name"]) for found in bag] == [("W402", HERE, name)]
     assert close is None or next(iter(bag)).near == close
 

@@ -11,7 +11,7 @@ from rulebooks import (
 
 from reguli.publish.document.document_tree import StatementBlock
 from reguli.publish.document.inline_nodes import find_blocks
-from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.reference_card import require_language
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.language_files import make_collation_key
@@ -25,7 +25,7 @@ def test_the_index_leads_to_sections_that_speak_of_the_term(code: str) -> None:
     book = spoken_book("power_grid", code)
     terms = [entry.term for entry in book.index]
     tongue = open_ruleset_realiser(
-        language_named(code), "power_grid", book_source_of("power_grid").places, Bag(), Sources()
+        require_language(code), "power_grid", book_source_of("power_grid").places, Bag(), Sources()
     )
     assert terms == sorted(terms, key=make_collation_key(tongue.terms.style.alphabet))
     assert len(set(terms)) == len(terms)

@@ -12,13 +12,13 @@ from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts.book_layout import (
     BOOK,
     BookLayout,
-    CountedPart,
     ExamplesPart,
+    GeneratedPart,
     HeadingPart,
     ListPart,
-    MadePart,
     ParagraphPart,
-    TabledPart,
+    QuantityListPart,
+    TableFigurePart,
 )
 from reguli.publish.layouts.card_layout import StripPart, TablePart
 from reguli.publish.products.book_planner import plan_book
@@ -64,11 +64,11 @@ def test_every_kind_of_part_is_read() -> None:
         ListPart,
         ListPart,
         HeadingPart,
-        CountedPart,
+        QuantityListPart,
         ExamplesPart,
-        MadePart,
-        TabledPart,
-        TabledPart,
+        GeneratedPart,
+        TableFigurePart,
+        TableFigurePart,
     ]
     parts = layout.sections[0].parts
     assert [type(part) for part in parts] == kinds
@@ -76,9 +76,9 @@ def test_every_kind_of_part_is_read() -> None:
     assert isinstance(steps, ListPart)
     assert [[said.id for said in item.statements] for item in steps.items] == [["P4"], ["P5", "P6"]]
     assert steps.ordered
-    assert isinstance(strip, TabledPart)
+    assert isinstance(strip, TableFigurePart)
     assert isinstance(strip.part, StripPart)
-    assert isinstance(parts[8], TabledPart)
+    assert isinstance(parts[8], TableFigurePart)
     assert isinstance(parts[8].part, TablePart)
     assert [said.id for said in strip.states] == ["P9", "P10"]
     assert [name for name, _ in layout.without] == ["E2"]

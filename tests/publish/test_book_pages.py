@@ -12,7 +12,7 @@ from pages import spoken_product
 from rulebooks import plain, spoken_book
 
 from large import LARGE
-from reguli.publish.document.book_units import book_units
+from reguli.publish.document.book_units import split_book_into_units
 from reguli.publish.document.document_realisation import pictures_of
 from reguli.publish.document.document_tree import (
     DocumentRow,
@@ -26,8 +26,8 @@ from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.document.page_units import split_into_units
 from reguli.publish.document.templates import column_alignment
 from reguli.publish.layouts.piece_layout import PLAIN
-from reguli.publish.paper.book_pagination import HEIGHT, book_pages
-from reguli.publish.paper.typst_backend import box_faults
+from reguli.publish.paper.book_pagination import HEIGHT, book_page_data
+from reguli.publish.paper.typst_backend import find_overfull_boxes
 from reguli.shipped_files import shipped_rulesets
 
 pytestmark = pytest.mark.pages
@@ -40,7 +40,7 @@ FEWEST = {"tic_tac_toe": 1, "connect_four": 1, "breakthrough": 1}
 @cache
 def _data(name: str, code: str) -> dict[str, Any]:
     book = spoken_book(name, code)
-    return dict(book_pages(book, pictures_of(book), PLAIN))
+    return dict(book_page_data(book, pictures_of(book), PLAIN))
 
 
 def _order(data: dict[str, Any]) -> list[int]:
@@ -57,13 +57,13 @@ BOOKS = [
 
 @pytest.mark.parametrize(("name", "code"), BOOKS)
 def test_no_box_is_too_low_for_what_stands_in_it(name: str, code: str) -> None:
-    assert list(box_faults("book.typ", _data(name, code), PLAIN)) == []
+    assert list(find_overfull_boxes("book.typ", _data(name, code), PLAIN)) == []
 
 
 @pytest.mark.parametrize(("name", "code"), BOOKS)
 def test_all_units_stand_once_and_each_in_its_chapter(name: str, code: str) -> None:
     data, book = _data(name, code), spoken_book(name, code)
-    units = book_units(book, pictures_of(book))
+    units = split_book_into_units(book, pictures_of(book))
     order = _order(data)
     assert sorted(order) == [*range(len(units))]
     # A high picture that would leave its page empty may stand in a chapter behind its own.
@@ -161,10 +161,10 @@ def test_a_table_that_would_be_higher_than_a_page_is_parted_between_pages() -> N
     """Side by side its parts have narrow columns, whose cells take several lines; row by row it goes on as far as it must."""
     book = spoken_book("power_grid", "en")
     pictures = pictures_of(book)
-    units = [one.unit.drawn for one in book_units(book, pictures)]
+    units = [one.unit.drawn for one in split_book_into_units(book, pictures)]
     whole: Any = next(unit for unit in units if unit["kind"] == "tabled" and len(unit["parts"]) > 1)
     rows = [row for part in whole["parts"] for one in part for row in one["rows"]]
-    cut: list[Any] = [one.unit.drawn for one in book_units(book, pictures, {whole["table"]})]
+    cut: list[Any] = [one.unit.drawn for one in split_book_into_units(book, pictures, {whole["table"]})]
     parted = [unit for unit in cut if unit["part"] == whole["table"] and unit["kind"] == "table"]
     assert [unit["rows"] for unit in parted] == [[row] for row in rows]
     assert [unit["title"] for unit in cut if unit["kind"] == "table_title"][:1] == [whole["title"]]

@@ -24,17 +24,25 @@ from reguli.model.resolved_ruleset import is_field_table
 from reguli.model.types import NumberType
 from reguli.publish.document.inline_nodes import WordingStatement, find_blocks
 from reguli.publish.document.placeholder_resolution import known_placeholder_values
-from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.reference_card import require_language
 from reguli.publish.products.rulebook import realise_book
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.placeholders.rule_citations import citing_rules
 from reguli.words.placeholders.wording_subjects import wording_subjects
-from reguli.words.realisation.phrase_templates import open_gloss_book
+from reguli.words.realisation.phrase_templates import read_gloss_templates
 from reguli.words.realisation.rule_realisation import realise_rule
 from reguli.words.translation.translation_workspace import WordingFolders, open_ruleset_realiser
-from reguli.words.wording_parser import Article, EachRow, LiteralText, Piece, PlaceholderText, TextChoice, parse_wording
+from reguli.words.wording_parser import (
+    LiteralText,
+    PendingArticle,
+    Piece,
+    PlaceholderText,
+    RowLoopText,
+    TextChoice,
+    parse_wording,
+)
 
 pytestmark = pytest.mark.pages
 
@@ -53,8 +61,8 @@ def test_every_rule_is_spoken(name: str, code: str) -> None:
     source = book_source_of(name)
     labels = sentences(spoken_book(name, code)).keys() | _tabled(name)
     bag, sources = Bag(), Sources()
-    tongue = tongues_of(source.material.ruleset.documents.game.id, source.places).tongue(language_named(code), bag)
-    book = open_gloss_book(tongue.terms, LOCALES, bag, sources)
+    tongue = tongues_of(source.material.ruleset.documents.game.id, source.places).tongue(require_language(code), bag)
+    book = read_gloss_templates(tongue.terms, LOCALES, bag, sources)
     worded = {
         citer.id
         for subject in source.material.subjects.values()
@@ -107,7 +115,7 @@ def test_all_languages_say_each_value_as_often(name: str) -> None:
     }
     found = []
     for code in CODES:
-        tongue = tongues_of(name, source.places).tongue(language_named(code), Bag())
+        tongue = tongues_of(name, source.places).tongue(require_language(code), Bag())
         own = {entry.id: tongue.own.printed(entry) for entry in tongue.own.entries.values() if entry.id in wanted}
         place = next(iter(tongue.own.entries.values())).place
         found.append(
@@ -133,9 +141,9 @@ def _numbers(pieces: tuple[Piece, ...], known: frozenset[str]) -> list[str]:
                 found += max(
                     (_numbers(branch, known) for branch in (*(one for _, one in branches), otherwise)), key=len
                 )
-            case EachRow(name=name):
+            case RowLoopText(name=name):
                 found.append(name)
-            case LiteralText() | Article():
+            case LiteralText() | PendingArticle():
                 continue
     return found
 
@@ -230,7 +238,7 @@ def test_a_sentence_that_the_change_makes_untrue_is_a_finding(path: str, value: 
     for code in CODES:
         bag = Bag()
         tongues = tongues_of("power_grid", source.places)
-        realise_book(plan, source, language_named(code), bag, Sources(), tongues=tongues)
+        realise_book(plan, source, require_language(code), bag, Sources(), tongues=tongues)
         assert set(bag.codes) == {"W202"}
 
 
@@ -246,7 +254,7 @@ def test_a_changed_cell_changes_its_table(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_no_digit_is_typed(name: str, code: str) -> None:
     """Outside of placeholders no wording holds a digit."""
-    tongue = open_ruleset_realiser(language_named(code), name, WordingFolders(LOCALES, ()), Bag(), Sources())
+    tongue = open_ruleset_realiser(require_language(code), name, WordingFolders(LOCALES, ()), Bag(), Sources())
     catalogue = tongue.shared if name == "interface" else tongue.own
     texts = [catalogue.printed(entry) for entry in catalogue.entries.values()]
     assert texts
@@ -269,9 +277,9 @@ def _words(pieces: tuple[Piece, ...]) -> list[str]:
                 found.append(text)
             case TextChoice(branches=branches, otherwise=otherwise):
                 found += [word for branch in (*(one for _, one in branches), otherwise) for word in _words(branch)]
-            case EachRow(parts=parts):
+            case RowLoopText(parts=parts):
                 found += [word for part in parts for word in _words(part)]
-            case PlaceholderText() | Article():
+            case PlaceholderText() | PendingArticle():
                 continue
     return found
 

@@ -21,7 +21,7 @@ from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts import book_layout as layouts
 from reguli.publish.layouts.card_layout import StatementQuote
 from reguli.publish.products.book_planner import plan_book
-from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.reference_card import require_language
 from reguli.publish.products.rulebook import realise_book
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
@@ -155,5 +155,5 @@ def test_an_index_of_what_there_is_not_is_a_finding_at_its_place() -> None:
     plan = plan_book(source.material, replace(source.layout, index=index), bag)
     assert [(found.code, found.span, dict(found.args)["name"]) for found in bag] == [("W422", here, "P999")]
     bag = Bag()
-    realise_book(plan, source, language_named("hu"), bag, Sources())
+    realise_book(plan, source, require_language("hu"), bag, Sources())
     assert [(found.code, found.span, found.near) for found in bag] == [("W203", here, "player")]

@@ -11,7 +11,7 @@ from cards import LOCALES, source_of
 
 from handbook import TOP
 from reguli.app.loading import bind_for_players, open_playable
-from reguli.app.printing.book_sources import source_of_book
+from reguli.app.printing.book_sources import collect_book_source
 from reguli.app.printing.product_output import write_print_order
 from reguli.app.translation import open_full_workspace
 from reguli.pipeline import LoadedRuleset
@@ -21,7 +21,7 @@ from reguli.publish.document.inline_nodes import WordingStatement, find_blocks
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.player_count_tables import table_by_number
 from reguli.publish.products.product_registry import PrintOrder
-from reguli.publish.products.reference_card import CardSource, card_plans, card_source, language_named, tongues_of_cards
+from reguli.publish.products.reference_card import CardSource, card_plans, card_realisers, card_source, require_language
 from reguli.publish.products.rulebook import realise_book
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
@@ -39,10 +39,10 @@ SAYS = {
 def spoken(folder: Path, code: str, players: int | None = None) -> SaidDocument:
     """Return the rulebook of a folder in a language."""
     bag = Bag()
-    source = source_of_book(LoadedRuleset(str(folder)), players, bag)
+    source = collect_book_source(LoadedRuleset(str(folder)), players, bag)
     plan = plan_book(source.material, source.layout, bag)
     assert not bag, bag.codes
-    return realise_book(plan, source, language_named(code), bag, Sources())
+    return realise_book(plan, source, require_language(code), bag, Sources())
 
 
 def table_in(book: SaidDocument) -> tuple[DocumentSection[TextLine], DocumentTable[TextLine]]:
@@ -186,10 +186,10 @@ def test_a_card_is_silent_about_pieces_that_only_others_play_with(players: int, 
 def _wrong(source: CardSource, players: int) -> Iterator[str]:
     """Find what cannot be said of the cards for a number of players."""
     bag, sources = Bag(), Sources()
-    languages = tongues_of_cards(source, sources)
+    languages = card_realisers(source, sources)
     for plan in card_plans(source, players, bag):
         for code in ("en", "ro", "hu"):
-            realise_plan(plan, languages.tongue(language_named(code), bag), bag)
+            realise_plan(plan, languages.tongue(require_language(code), bag), bag)
     yield from bag.codes
 
 

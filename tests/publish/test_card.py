@@ -9,7 +9,7 @@ import pytest
 from cards import CODES, LOCALES, lines_of, plain, ruleset_of, source_of, spoken, texts, values_said
 
 from reguli.publish.document.inline_nodes import WordingStatement, find_blocks
-from reguli.publish.products.reference_card import card_reaches, check_cards, plan_card
+from reguli.publish.products.reference_card import card_wording_scopes, check_cards, plan_card
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 
@@ -155,6 +155,6 @@ def test_reversed_play_is_said_without_touching_a_wording(tmp_path: Path) -> Non
 
 def test_shared_and_own_wordings_are_told_apart() -> None:
     plan = plan_card(source_of("power_grid"), None, Bag())
-    own, shared = card_reaches(plan), card_reaches(plan, shared=True)
+    own, shared = card_wording_scopes(plan), card_wording_scopes(plan, shared=True)
     assert not own.keys() & shared.keys()
     assert {statement.id for statement in find_blocks(plan, WordingStatement)} == own.keys() | shared.keys()

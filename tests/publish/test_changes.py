@@ -12,29 +12,29 @@ from cards import CODES, ruleset_of
 from rulebooks import Page, book_source_of, changed_source
 
 from reguli.app.loading import open_playable
-from reguli.app.printing.book_sources import source_of_book
+from reguli.app.printing.book_sources import collect_book_source
 from reguli.publish.document.document_realisation import realise_plan, render_book
 from reguli.publish.document.document_tree import (
-    Changed,
     ChangeEntry,
-    Document,
+    ChangeListBlock,
     DocumentSection,
+    ProductDocument,
     SaidDocument,
     TextLine,
     split_text_runs,
 )
-from reguli.publish.document.inline_nodes import GivenValue, find_blocks
+from reguli.publish.document.inline_nodes import LiteralValue, find_blocks
 from reguli.publish.products.book_planner import ExecutedExample
-from reguli.publish.products.card_faces import PieceFace, changed_faces, told
+from reguli.publish.products.card_faces import PieceFace, changed_faces, face_difference
 from reguli.publish.products.change_sheet import (
     UNNAMED,
-    compare,
+    change_sheet_document,
+    compare_variant_rules,
     list_ruleset_values,
-    say_changes,
     tables_with_headings,
     write_changes,
 )
-from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.reference_card import require_language
 from reguli.publish.products.rulebook import BookSource
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
@@ -59,7 +59,7 @@ def _lines(sheet: SaidDocument, part: str) -> tuple[ChangeEntry[TextLine], ...]:
 @cache
 def _sheet(code: str) -> SaidDocument:
     bag = Bag()
-    sheet = say_changes(_compared(), language_named(code), bag, Sources())
+    sheet = change_sheet_document(_compared(), require_language(code), bag, Sources())
     assert not bag, bag.codes
     return sheet
 
@@ -94,7 +94,7 @@ def test_only_the_sentences_that_differ_are_listed(code: str) -> None:
 
 def test_nothing_changed_is_nothing_listed() -> None:
     source = book_source_of("power_grid")
-    changes = compare(source.material.ruleset, source.material.ruleset)
+    changes = compare_variant_rules(source.material.ruleset, source.material.ruleset)
     assert changes.values == changes.rules == ()
 
 
@@ -106,7 +106,7 @@ def test_a_changed_rule_is_said_before_and_after_and_its_old_sentences_are_named
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "resources.rules").write_text(phase.replace("reversed(turn_order)", "turn_order"), "utf-8")
     ruleset = ruleset_of("power_grid", {}, tmp_path)
-    changes = compare(base.material.ruleset, ruleset)
+    changes = compare_variant_rules(base.material.ruleset, ruleset)
     assert [rule.label for rule in changes.rules] == ["rule:resources"]
     assert changes.rules[0].after is not None
     assert changes.rules[0].after.cites == ("P37", "P83")
@@ -125,7 +125,7 @@ def test_an_example_that_no_longer_holds_is_told_as_such(code: str) -> None:
     before, after = _broken("E6b_dortmund")
     assert after.broken == ("E6b_dortmund",)
     assert before.broken == ()
-    sheet = say_changes((before, after), language_named(code), Bag(), Sources())
+    sheet = change_sheet_document((before, after), require_language(code), Bag(), Sources())
     (line,) = _lines(sheet, "examples")
     assert (line.label, line.after) == ("E6b_dortmund", None)
     assert line.before is not None
@@ -173,9 +173,11 @@ def test_every_value_of_every_game_has_a_name(name: str) -> None:
         for label, called, value in list_ruleset_values(source.material.ruleset)
     )
     assert len({line.label for line in lines}) == len(lines) > 1
-    plan = Document(name, name, None, (), (DocumentSection("values", GivenValue(1), (Changed(lines),)),), ())
+    plan = ProductDocument(
+        name, name, None, (), (DocumentSection("values", LiteralValue(1), (ChangeListBlock(lines),)),), ()
+    )
     for code in CODES:
-        tongue = open_ruleset_realiser(language_named(code), name, source.places, Bag(), Sources())
+        tongue = open_ruleset_realiser(require_language(code), name, source.places, Bag(), Sources())
         sheet = realise_plan(tables_with_headings(plan, source), tongue, Bag(), draft=True, long=True)
         texts = [
             line.text for one in find_blocks(sheet, ChangeEntry) for line in (one.name, one.after) if line is not None
@@ -194,7 +196,7 @@ def test_a_piece_that_is_printed_otherwise_is_a_change(code: str) -> None:
 
 def test_a_sheet_of_a_game_whose_pieces_are_as_before_says_nothing_of_them() -> None:
     compared = book_source_of("power_grid"), changed_source('"constants.start_money": 60')
-    sheet = say_changes(compared, language_named("en"), Bag(), Sources())
+    sheet = change_sheet_document(compared, require_language("en"), Bag(), Sources())
     assert "faces" not in [section.id for section in sheet.sections]
 
 
@@ -205,13 +207,13 @@ def test_a_piece_that_reads_alike_is_told_by_its_icons() -> None:
         PieceFace(line, TextLine(split_text_runs("2 × leaf; Power plant"))),
     )
     assert changed_faces({"card.plant_13": before}, {"card.plant_13": after}) == ("card.plant_13",)
-    assert told(before, after) == before.seen
-    assert (told(before, None), told(None, after)) == (line, None)
+    assert face_difference(before, after) == before.seen
+    assert (face_difference(before, None), face_difference(None, after)) == (line, None)
 
 
 def test_the_name_of_a_table_says_the_values_that_layouts_give_it() -> None:
     compared = book_source_of("power_grid"), changed_source('"tables.stage_2_cities[4]": 9')
-    sheet = say_changes(compared, language_named("en"), Bag(), Sources())
+    sheet = change_sheet_document(compared, require_language("en"), Bag(), Sources())
     names = [one.name.text.replace("\u00a0", " ") for one in _lines(sheet, "values") if one.name is not None]
     assert names == ["Cities for Step 2, 4 players"]
 
@@ -225,7 +227,7 @@ def test_pieces_of_each_player_are_told_once() -> None:
 def test_a_sheet_names_things_as_players_do(code: str) -> None:
     before, after = _compared()
     bag = Bag()
-    sheet = say_changes((before, after), language_named(code), bag, Sources())
+    sheet = change_sheet_document((before, after), require_language(code), bag, Sources())
     assert not bag, bag.codes
     names = {one.label: one.name.text for one in find_blocks(sheet, ChangeEntry) if one.name is not None}
     assert {"constants.start_money", "tables.max_plants[4]", "card.plant_3.need"} <= set(names)
@@ -234,7 +236,7 @@ def test_a_sheet_names_things_as_players_do(code: str) -> None:
 
 def test_what_has_no_name_is_a_finding_and_stands_there_marked() -> None:
     bag = Bag()
-    source = source_of_book(open_playable(str(REBATE), {}), None, Bag())
-    sheet = say_changes((book_source_of("power_grid"), source), language_named("en"), bag, Sources())
+    source = collect_book_source(open_playable(str(REBATE), {}), None, Bag())
+    sheet = change_sheet_document((book_source_of("power_grid"), source), require_language("en"), bag, Sources())
     assert [(one.code, dict(one.args)["name"]) for one in bag] == [("W425", "rebate")]
     assert "⟦rebate⟧" in {one.name.text for one in find_blocks(sheet, ChangeEntry) if one.name is not None}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reguli.app.loading import open_playable
-from reguli.app.printing.book_sources import source_of_book
+from reguli.app.printing.book_sources import collect_book_source
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.printing.product_output import write_print_order
 from reguli.publish.document.document_tree import ExampleBox
@@ -70,7 +70,7 @@ def test_every_value_prints_for_every_number_of_players(
 
 def _boxes(options: dict[str, str | bool]) -> set[str]:
     bag = Bag()
-    source = source_of_book(open_playable("power_grid", options), None, bag)
+    source = collect_book_source(open_playable("power_grid", options), None, bag)
     found = {box.anchor for box in find_blocks(plan_book(source.material, source.layout, bag), ExampleBox)}
     assert not bag, bag.codes
     return found

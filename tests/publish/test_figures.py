@@ -10,9 +10,9 @@ import pytest
 from cards import CODES
 from rulebooks import book_source_of, pages_of, plain, spoken_book
 
-from reguli.publish.document.book_units import CardFace, Figure, Market, Track
+from reguli.publish.document.book_units import CardFrontFigure, MarketFigure, TitledFigure, TrackFigure
 from reguli.publish.document.document_realisation import pictures_of
-from reguli.publish.document.document_tree import Paragraphs
+from reguli.publish.document.document_tree import ParagraphList
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts.book_layout import BOOK
 from reguli.publish.pictures.figure_pictures import CARD
@@ -29,17 +29,21 @@ pytestmark = pytest.mark.pages
 TEXTS = "{http://www.w3.org/2000/svg}text"
 
 
-def _figures(name: str, code: str) -> dict[str, Figure]:  # type: ignore[type-arg]
-    return {one.id: one for one in find_blocks(spoken_book(name, code), Figure)}
+def _figures(name: str, code: str) -> dict[str, TitledFigure]:  # type: ignore[type-arg]
+    return {one.id: one for one in find_blocks(spoken_book(name, code), TitledFigure)}
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_the_parts_of_a_card_have_the_numbers_of_the_list_beside_it(code: str) -> None:
     book = spoken_book("power_grid", code)
     blocks = [block for section in book.sections for block in section.blocks]
-    (at,) = [at for at, block in enumerate(blocks) if isinstance(block, Figure) and isinstance(block.shown, CardFace)]
+    (at,) = [
+        at
+        for at, block in enumerate(blocks)
+        if isinstance(block, TitledFigure) and isinstance(block.shown, CardFrontFigure)
+    ]
     face, following = blocks[at].shown, blocks[at + 1]
-    assert isinstance(following, Paragraphs)
+    assert isinstance(following, ParagraphList)
     assert following.ordered
     assert [[one.label for one in item] for item in following.items] == [["P70"], ["P72", "P80"], ["P75"]]
     assert face.points == ("number", "icons", "result")
@@ -52,7 +56,7 @@ def test_the_parts_of_a_card_have_the_numbers_of_the_list_beside_it(code: str) -
 def test_a_market_shows_what_lies_there_at_the_start() -> None:
     """Three coal on each space from 1 to 8, three oil from 3, three garbage on 7 and 8, uranium on 14 and 16 (P19 to P23)."""
     shown = _figures("power_grid", "en")["market_at_the_start"].shown
-    assert isinstance(shown, Market)
+    assert isinstance(shown, MarketFigure)
     prices = [plain(price) for price in shown.costs]
     lie = {
         plain(row.name): {price: full for price, (_, full) in zip(prices, row.places, strict=True) if full}
@@ -76,8 +80,8 @@ def test_a_changed_table_changes_the_market() -> None:
     bag = Bag()
     (market,) = [
         one.shown
-        for one in find_blocks(plan_book(material, source.layout, bag), Figure)
-        if isinstance(one.shown, Market)
+        for one in find_blocks(plan_book(material, source.layout, bag), TitledFigure)
+        if isinstance(one.shown, MarketFigure)
     ]
     assert sum(full for _, full in market.rows[1].places) == 15
 
@@ -85,7 +89,7 @@ def test_a_changed_table_changes_the_market() -> None:
 def test_a_track_has_every_space_once() -> None:
     figures = _figures("power_grid", "hu")
     track = figures["city_track"].shown
-    assert isinstance(track, Track)
+    assert isinstance(track, TrackFigure)
     assert track.spaces == (*range(1, 22),)
     drawing = ET.fromstring(pictures_of(spoken_book("power_grid", "hu"))["figure_city_track"].svg)
     assert [one.text for one in drawing.iter(TEXTS)] == [str(at) for at in range(1, 22)]
@@ -96,8 +100,8 @@ def test_a_track_has_every_space_once() -> None:
 def test_letters_of_a_card_stay_on_it(name: str, code: str) -> None:
     """Reckoned with broad letters, so that other fonts have room."""
     book = spoken_book(name, code)
-    for figure in find_blocks(book, Figure):
-        if not isinstance(figure.shown, CardFace):
+    for figure in find_blocks(book, TitledFigure):
+        if not isinstance(figure.shown, CardFrontFigure):
             continue
         for one in ET.fromstring(pictures_of(book)[figure.name].svg).iter(TEXTS):
             width = len(one.text or "") * float(one.get("font-size", "0")) * 0.6

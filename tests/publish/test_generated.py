@@ -13,7 +13,7 @@ from large import LARGE
 from reguli.app.errors import Refused
 from reguli.app.printing.product_output import write_print_order
 from reguli.output_formats import list_formats
-from reguli.publish.paper.typst_backend import version
+from reguli.publish.paper.typst_backend import typst_version
 from reguli.publish.products.gallery import foreign_products, write_gallery
 from reguli.publish.products.product_registry import PRODUCTS, PrintOrder
 from reguli.shipped_files import shipped_rulesets
@@ -56,7 +56,7 @@ def _gallery(names: Iterable[str], folder: Path) -> dict[str, bytes]:
 def _same_typst() -> bool:
     made_with = re.search(rb"with Typst ([0-9.]+);", (COMMITTED / "index.html").read_bytes())
     assert made_with is not None
-    return made_with[1].decode() == version()
+    return made_with[1].decode() == typst_version()
 
 
 def _differing(fresh: Mapping[str, bytes]) -> list[str]:

@@ -15,7 +15,7 @@ from reguli.output_formats import list_formats
 from reguli.pipeline import LoadedRuleset
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.products.card_planner import PhaseActors, phase_seat_order
-from reguli.publish.products.reference_card import CardSource, card_source, language_named, plan_card, tongues_of_cards
+from reguli.publish.products.reference_card import CardSource, card_realisers, card_source, plan_card, require_language
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
@@ -55,7 +55,7 @@ def test_a_generic_card_says_phases_numbers_and_options_by_wordings() -> None:
 
 def test_what_a_generic_card_says_by_its_id_is_marked_and_found() -> None:
     source, bag = _generic("connect_four"), Bag()
-    tongue = tongues_of_cards(source, Sources()).tongue(language_named("en"), bag)
+    tongue = card_realisers(source, Sources()).tongue(require_language("en"), bag)
     known = {name: one for name, one in tongue.own.entries.items() if name != "constant:line_length"}
     without = replace(tongue, own=replace(tongue.own, entries=MappingProxyType(known)))
     plan = plan_card(source, None, bag)
@@ -97,7 +97,7 @@ def test_the_order_of_the_seats_is_worded_for_every_ruleset(name: str, words: st
     source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)
     english = language_by_code("en")
     assert english is not None
-    card = realise_plan(plan_card(source, None, bag), tongues_of_cards(source, sources).tongue(english, bag), bag)
+    card = realise_plan(plan_card(source, None, bag), card_realisers(source, sources).tongue(english, bag), bag)
     assert [line.text for line in lines_of(card) if line.id == "card.order"] == [words]
 
 
@@ -188,7 +188,7 @@ def test_a_ruleset_brings_its_own_words(tmp_path: Path) -> None:
     language = language_by_code("ro")
     assert language is not None
     source = replace(source, layouts={})
-    card = realise_plan(plan_card(source, None, bag), tongues_of_cards(source, sources).tongue(language, bag), bag)
+    card = realise_plan(plan_card(source, None, bag), card_realisers(source, sources).tongue(language, bag), bag)
     assert not bag, bag.codes
     lines = [line.text for line in lines_of(card)]
     assert "Lungimea liniei" in lines

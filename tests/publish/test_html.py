@@ -12,15 +12,15 @@ from cards import CODES, source_of, spoken, values_said
 
 from reguli.publish.document.document_realisation import render_card
 from reguli.publish.document.document_tree import (
-    Document,
     DocumentSection,
-    Listing,
+    LineList,
+    ProductDocument,
     SaidDocument,
     TextLine,
     TextRun,
     split_text_runs,
 )
-from reguli.publish.document.templates import markdown
+from reguli.publish.document.templates import escape_markdown
 from reguli.publish.layouts.piece_layout import PLAIN
 
 pytestmark = pytest.mark.pages
@@ -112,8 +112,8 @@ def test_every_run_that_holds_together_is_marked(code: str) -> None:
 
 def _hostile(text: str) -> SaidDocument:
     line = TextLine(split_text_runs(text))
-    section = DocumentSection("start", line, (Listing((line,)),))
-    return Document("x", text, None, (line,), (section,), (line,), code="en")
+    section = DocumentSection("start", line, (LineList((line,)),))
+    return ProductDocument("x", text, None, (line,), (section,), (line,), code="en")
 
 
 def test_what_a_ruleset_writes_is_text_and_never_markup() -> None:
@@ -138,7 +138,7 @@ def test_what_a_ruleset_writes_is_text_and_never_markup() -> None:
     ],
 )
 def test_markdown_signs_are_made_harmless(text: str, first: bool, expected: str) -> None:
-    assert markdown(text, first=first) == expected
+    assert escape_markdown(text, first=first) == expected
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ import pytest
 
 from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.publish.document.document_tree import DocumentTable, KeyValueStrip, Listing, Plan
-from reguli.publish.document.inline_nodes import GivenRows, GivenValue, HeadingText, Sayable
-from reguli.publish.layouts.card_layout import CARD, CardLayout, StatementLayout
+from reguli.publish.document.document_tree import DocumentTable, KeyValueStrip, LineList, Plan
+from reguli.publish.document.inline_nodes import HeadingText, LiteralRows, LiteralValue, Sayable
+from reguli.publish.layouts.card_layout import CARD, CardLayout, CardStatement
 from reguli.publish.layouts.piece_layout import PIECES
 from reguli.publish.layouts.theme import read_theme
 from reguli.publish.products.card_planner import make_card_plan
-from reguli.ruleset.folder_contents import select_options
+from reguli.ruleset.folder_contents import apply_option_choices
 from reguli.ruleset.patches.variant_loading import load_ruleset
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import ValueContext
@@ -56,7 +56,7 @@ def ruleset(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
     bag = Bag()
     documents = load_ruleset(folder, bag, find=lambda _: None)
     assert documents is not None, bag.diagnostics
-    chosen = select_options(documents, {}, bag)
+    chosen = apply_option_choices(documents, {}, bag)
     assert chosen is not None
     bound = bind_ruleset(chosen, bag, options={})
     assert bound is not None, bag.diagnostics
@@ -78,12 +78,12 @@ def _planned(ruleset: Ruleset, part: str, players: int | None, bag: Bag) -> Plan
     return make_card_plan(ruleset, layout, players, bag)
 
 
-def _values(ruleset: Ruleset, reference: str, players: int | None = None) -> dict[str, GivenValue | GivenRows]:
+def _values(ruleset: Ruleset, reference: str, players: int | None = None) -> dict[str, LiteralValue | LiteralRows]:
     bag = Bag()
     plan = _planned(ruleset, f'{{say: it, with: {{n: "{reference}"}}}}', players, bag)
     assert not bag, bag.codes
     (listing,) = plan.sections[0].blocks
-    assert isinstance(listing, Listing)
+    assert isinstance(listing, LineList)
     return dict(listing.items[0].values)
 
 
@@ -113,40 +113,40 @@ def test_a_reference_gives_a_value_and_where_it_stands(
     ruleset: Ruleset, reference: str, value: object, ids: list[str]
 ) -> None:
     found = _values(ruleset, reference)
-    assert found == {"n": GivenValue(value, tuple(ids))}  # type: ignore[arg-type]
+    assert found == {"n": LiteralValue(value, tuple(ids))}  # type: ignore[arg-type]
 
 
 def test_a_key_left_open_gives_rows(ruleset: Ruleset) -> None:
     rows = _values(ruleset, "tables.fee[houses]")["n"]
-    assert isinstance(rows, GivenRows)
+    assert isinstance(rows, LiteralRows)
     assert [(row["key"], row["value"]) for row in rows.rows.rows] == [(1, 5), (2, 6), (3, 7)]
     assert rows.ids[:2] == ("houses:1", "table:fee[1]")
 
 
 def test_by_players_the_commonest_value_comes_first(ruleset: Ruleset) -> None:
     found = _values(ruleset, "tables.limit[player_count]")
-    assert found["n"] == GivenValue(3, ("table:limit[3]", "table:limit[4]"))
+    assert found["n"] == LiteralValue(3, ("table:limit[3]", "table:limit[4]"))
     others = found["n_exceptions"]
-    assert isinstance(others, GivenRows)
+    assert isinstance(others, LiteralRows)
     assert [(row["key"], row["value"]) for row in others.rows.rows] == [(2, 4), (5, 2)]
 
 
 def test_equal_exceptions_side_by_side_are_one(ruleset: Ruleset) -> None:
     found = _values(ruleset, "tables.even[player_count]")
     others = found["n_exceptions"]
-    assert isinstance(others, GivenRows)
+    assert isinstance(others, LiteralRows)
     assert [(row["key"], row["value"]) for row in others.rows.rows] == [(NumberRange(4, 5), 7)]
     assert others.ids == ("players:4", "players:5", "table:even[4]", "table:even[5]")
 
 
 def test_exceptions_fall_away_where_the_number_of_players_is_settled(ruleset: Ruleset) -> None:
     assert _values(ruleset, "tables.limit[player_count]", 2) == {
-        "n": GivenValue(4, ("table:limit[2]",)),
-        "n_exceptions": GivenRows(RowValues(()), {"key": "number", "value": "number"}),
+        "n": LiteralValue(4, ("table:limit[2]",)),
+        "n_exceptions": LiteralRows(RowValues(()), {"key": "number", "value": "number"}),
     }
-    assert _values(ruleset, "players", 2) == {"n": GivenValue(2, ("players:2",))}
+    assert _values(ruleset, "players", 2) == {"n": LiteralValue(2, ("players:2",))}
     rows = _values(ruleset, "tables.income[player_count, stage]", 3)["n"]
-    assert isinstance(rows, GivenRows)
+    assert isinstance(rows, LiteralRows)
     assert [(row["key"], row["value"]) for row in rows.rows.rows] == [(1, 3), (2, 4)]
 
 
@@ -182,7 +182,7 @@ def test_a_table_of_columns_stands_upright_for_one_number_of_players(ruleset: Ru
 
 def test_a_spread_counts_cells_by_their_value(ruleset: Ruleset) -> None:
     table = _table(ruleset, '{table: t, rows: suit, spread: "tables.track[suit, place]"}')
-    assert list(table.columns) == [HeadingText(GivenValue(1)), HeadingText(GivenValue(2))]
+    assert list(table.columns) == [HeadingText(LiteralValue(1)), HeadingText(LiteralValue(2))]
     assert [[cell.value for cell in row.cells] for row in table.rows] == [[1, 2], [2, None]]
     assert table.rows[0].cells[1].ids == ("table:track[hearts,1]", "table:track[hearts,2]")
 
@@ -254,7 +254,7 @@ def test_a_bare_id_is_a_statement() -> None:
     layout = _read("sections:\n  - {section: a, parts: [it, ranking, options, numbers]}\n", bag)
     assert not bag
     assert layout is not None
-    assert isinstance(layout.sections[0].parts[0], StatementLayout)
+    assert isinstance(layout.sections[0].parts[0], CardStatement)
     assert len(layout.sections[0].parts) == 4
 
 

@@ -13,10 +13,10 @@ from rulebooks import COMMAND, page_of, pages_of, sentences, spoken_book
 
 from reguli.output_formats import list_formats
 from reguli.publish.document.document_realisation import render_book, render_card
-from reguli.publish.document.document_tree import Document, DocumentSection, Listing, TextLine, TextRun
+from reguli.publish.document.document_tree import DocumentSection, LineList, ProductDocument, TextLine, TextRun
 from reguli.publish.paper.column_packing import lay_out_columns
 from reguli.publish.paper.paper_sizes import paper_by_name
-from reguli.publish.paper.sheet_printing import PrintedSheets, print_laid
+from reguli.publish.paper.sheet_printing import PrintedSheets, render_page_layout
 
 pytestmark = pytest.mark.pages
 
@@ -69,10 +69,10 @@ def test_a_line_that_ends_between_them_is_found() -> None:
     assert paper is not None
     found = []
     for lines in (held, free):
-        section = DocumentSection("a", TextLine((TextRun("A"),)), (Listing(lines),))
-        laid = lay_out_columns([Document("x", "x", None, (), (section,), (), code="en")], paper)
+        section = DocumentSection("a", TextLine((TextRun("A"),)), (LineList(lines),))
+        laid = lay_out_columns([ProductDocument("x", "x", None, (), (section,), (), code="en")], paper)
         assert laid is not None
-        found.append(list(_parted(_texts(print_laid(laid, job())), {(str(at), "houses") for at in range(400)})))
+        found.append(list(_parted(_texts(render_page_layout(laid, job())), {(str(at), "houses") for at in range(400)})))
     assert found[0] == []
     assert len(found[1]) > 5
 

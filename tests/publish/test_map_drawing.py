@@ -17,14 +17,14 @@ from typing import NamedTuple
 import pytest
 from rulebooks import book_source_of, empty_boards, spoken_book
 
-from reguli.publish.document.book_units import book_units
+from reguli.publish.document.book_units import split_book_into_units
 from reguli.publish.document.document_realisation import pictures_of
-from reguli.publish.document.document_tree import Board, Round, TextLine, TextRun
+from reguli.publish.document.document_tree import BoardDiagram, RoundDiagram, TextLine, TextRun
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.layouts.piece_layout import PLAIN
-from reguli.publish.paper.book_pagination import MEASURE, WIDTH, book_pages
+from reguli.publish.paper.book_pagination import MEASURE, WIDTH, book_page_data
 from reguli.publish.paper.typst_backend import measure_template
-from reguli.publish.pictures.board_pictures import draw_board, draw_round
+from reguli.publish.pictures.board_pictures import draw_board, draw_round_diagram
 from reguli.publish.pictures.map_marks import COLOURS, SEATS, SHAPES, TINTS, group_sign
 from reguli.publish.pictures.map_model import BoardOccupancy, BoardPicture, MapEdge, MapSpot, groups_have_areas
 from reguli.publish.pictures.map_renderer import draw_map
@@ -135,7 +135,7 @@ def test_nothing_lies_over_what_must_be_read(name: str, code: str) -> None:
 
 @pytest.mark.parametrize("name", ["power_grid", "nucleum"])
 def test_everything_is_inside_and_printing_finds_nothing(name: str) -> None:
-    for board in find_blocks(spoken_book(name, "en"), Board):
+    for board in find_blocks(spoken_book(name, "en"), BoardDiagram):
         drawn = draw_board(board)
         assert drawn.faults == ()
         left, top, width, height = map(float, ET.fromstring(drawn.svg).get("viewBox", "").split())
@@ -245,7 +245,9 @@ def test_printing_says_what_cannot_be_read(tmp_path: Path, monkeypatch: pytest.M
     area = replace(_map((100, 100), (300, 100), joints=joints, groups=(0, 1)), groups=(long, "B"))
     heap = _map(*[(500, 300)] * 50, joints=tuple(MapEdge(one, other, 10) for one, other in combinations(range(12), 2)))
     title = TextLine((TextRun("any"),))
-    pictures = {name: draw_board(Board(name, title, title, one)) for name, one in (("area", area), ("heap", heap))}
+    pictures = {
+        name: draw_board(BoardDiagram(name, title, title, one)) for name, one in (("area", area), ("heap", heap))
+    }
     assert pictures["area"].faults == (long,)
     assert pictures["heap"].faults == ()
     monkeypatch.setattr("reguli.publish.products.rulebook.pictures_of", lambda *_: pictures)
@@ -261,11 +263,11 @@ def test_letters_of_a_map_stay_readable_however_small_a_page_would_have_it() -> 
     pictures = pictures_of(book, PLAIN)
     units = [
         {**one.unit.drawn, "scale": 0.1, "width": "wide"}
-        for one in book_units(book, pictures)
+        for one in split_book_into_units(book, pictures)
         if one.unit.drawn["kind"] == "picture" and one.unit.drawn["least"]
     ]
     assert len(units) >= 2
-    data = {**book_pages(book, pictures, PLAIN), "units": units}
+    data = {**book_page_data(book, pictures, PLAIN), "units": units}
     for unit, size in zip(units, measure_template(MEASURE, data, PLAIN)[0], strict=True):
         _, _, width, height = map(float, ET.fromstring(unit["svg"]).get("viewBox", "").split())
         letters = max(float(one.get("font-size", "0")) for one in ET.fromstring(unit["svg"]).iter(f"{SVG}g"))
@@ -277,8 +279,8 @@ def test_the_same_map_is_the_same_bytes() -> None:
     """Whatever order sets have in a process."""
     script = (
         "from reguli.publish.pictures.map_renderer import draw_map;"
-        "from reguli.publish.pictures.map_model import read_map_model; from reguli.play.board_layout import board_plan;"
-        "from reguli.pipeline import LoadedRuleset; print(draw_map(read_map_model(board_plan(LoadedRuleset('power_grid').ruleset))))"
+        "from reguli.publish.pictures.map_model import read_map_model; from reguli.play.board_layout import board_layout_data;"
+        "from reguli.pipeline import LoadedRuleset; print(draw_map(read_map_model(board_layout_data(LoadedRuleset('power_grid').ruleset))))"
     )
     said = {
         subprocess.run(
@@ -296,7 +298,7 @@ def test_the_same_map_is_the_same_bytes() -> None:
 def test_every_place_and_connection_is_drawn(board: str) -> None:
     picture = picture_of(board)
     title = TextLine((TextRun("A & <B>"),))
-    drawn = draw_board(Board("any", title, title, picture))
+    drawn = draw_board(BoardDiagram("any", title, title, picture))
     root = ET.fromstring(drawn.svg)
     names = {" ".join(row.text or "" for row in node) for node in of_class(root, "name")}
     assert names == {spot.name for spot in picture.spots}
@@ -336,6 +338,6 @@ def test_names_of_areas_can_be_read_on_their_ground(colour: str, tint: str) -> N
 @pytest.mark.parametrize("code", CODES)
 def test_the_names_of_phases_fit_their_boxes(code: str) -> None:
     """Measured generously: no letter of these fonts is on the whole wider than this."""
-    (picture,) = find_blocks(spoken_book("power_grid", code), Round)
+    (picture,) = find_blocks(spoken_book("power_grid", code), RoundDiagram)
     longest = max(len(item.name.text) for item in picture.items)
-    assert draw_round(picture).width >= 100 + longest * 9
+    assert draw_round_diagram(picture).width >= 100 + longest * 9

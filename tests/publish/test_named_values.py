@@ -10,8 +10,8 @@ from cards import CODES, ruleset_of
 from reguli.publish.document.document_realisation import LeafRealiser
 from reguli.publish.document.document_tree import TextLine
 from reguli.publish.document.inline_nodes import find_blocks
-from reguli.publish.products.change_sheet import UNNAMED, compare
-from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.change_sheet import UNNAMED, compare_variant_rules
+from reguli.publish.products.reference_card import require_language
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
@@ -22,9 +22,9 @@ from reguli.words.translation.translation_workspace import WordingFolders, open_
 @pytest.mark.parametrize("game", ["warszawa"])
 def test_every_value_has_a_name(game: str, code: str) -> None:
     # Held against a game that has none of them, each is new.
-    values = compare(ruleset_of("hex", {}), ruleset_of(game, {})).values
+    values = compare_variant_rules(ruleset_of("hex", {}), ruleset_of(game, {})).values
     places = WordingFolders(shipped_folder("locales"), ())
-    tongue = open_ruleset_realiser(language_named(code), game, places, Bag(), Sources())
+    tongue = open_ruleset_realiser(require_language(code), game, places, Bag(), Sources())
     sayer = LeafRealiser(tongue, Bag(), draft=True, long=True)
     named = [one for one in values if one.after is not None and one.name is not None]
     lines = [line for one in named for line in find_blocks(sayer.say(one.name), TextLine)]  # type: ignore[arg-type] # not said yet

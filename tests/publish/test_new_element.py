@@ -16,10 +16,10 @@ from reguli.pipeline import LoadedRuleset
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import PrintedCard, SaidDocument
 from reguli.publish.document.inline_nodes import find_blocks
-from reguli.publish.layouts.piece_layout import Picture, VisualTheme
+from reguli.publish.layouts.piece_layout import IconPicture, VisualTheme
 from reguli.publish.paper.paper_sizes import paper_by_name
-from reguli.publish.paper.sheet_printing import pieces_data
-from reguli.publish.pictures.map_marks import mark_letter, neutral_marks
+from reguli.publish.paper.sheet_printing import card_sheet_data
+from reguli.publish.pictures.map_marks import assign_neutral_icons, mark_letter
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.product_registry import PIECES, REFERENCE, PrintOrder
 from reguli.publish.products.product_writer import write_products
@@ -180,19 +180,19 @@ def test_a_picture_of_a_theme_takes_the_place_of_the_mark(source: CardSource) ->
     assert paper is not None
     faces = _said(source, "ro")
     planned = plan_pieces(source.ruleset, source.pieces, Bag())  # type: ignore[arg-type]
-    drawn = Picture("#112233", ("M1 1 L2 2 Z",))
+    drawn = IconPicture("#112233", ("M1 1 L2 2 Z",))
     for look, letters, colour in (
         (VisualTheme(), {"", "T"}, "#4a5358"),
         (VisualTheme(icons={"peat": drawn}), {""}, "#112233"),
     ):
-        data: Any = pieces_data(faces, faces, planned.icons, paper, replace(job(), look=look))
+        data: Any = card_sheet_data(faces, faces, planned.icons, paper, replace(job(), look=look))
         fronts = [side for side in data["sides"] if side["kind"] == "front"]
         assert {row["letter"] for side in fronts for row in side["icons"]} == letters
         assert data["icons"]["peat"]["colour"] == colour
 
 
 def test_neighbouring_marks_differ_in_shape() -> None:
-    marks = neutral_marks(["one", "other", "third"])
+    marks = assign_neutral_icons(["one", "other", "third"])
     assert len({mark.paths for mark in marks.values()}) == len(marks)
     assert [mark_letter(word) for word in ("ștanță", "⟦peat⟧", "őz", "3D", "–")] == ["Ș", "P", "Ő", "3", ""]
 

@@ -8,11 +8,11 @@ import pytest
 from rulebooks import plain, said_change, sentences
 
 from reguli.app.loading import open_playable
-from reguli.app.printing.book_sources import source_of_book
+from reguli.app.printing.book_sources import collect_book_source
 from reguli.publish.document.document_tree import StatementBlock
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.products.book_planner import plan_book
-from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.reference_card import require_language
 from reguli.publish.products.rulebook import realise_book
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
@@ -25,8 +25,8 @@ ORDER = ["player_order", "auction", "building", "resources", "bureaucracy"]
 @pytest.mark.parametrize("code", ["ro", *(pytest.param(code, marks=pytest.mark.night) for code in ("en", "hu"))])
 def test_chapters_and_sentences_follow_the_order_of_the_phases(code: str) -> None:
     bag = Bag()
-    source = source_of_book(open_playable(str(BUILD_FIRST), {}), None, bag)
-    book = realise_book(plan_book(source.material, source.layout, bag), source, language_named(code), bag, Sources())
+    source = collect_book_source(open_playable(str(BUILD_FIRST), {}), None, bag)
+    book = realise_book(plan_book(source.material, source.layout, bag), source, require_language(code), bag, Sources())
     phases = [section for section in book.sections if section.phase is not None]
     assert [section.id for section in phases] == ORDER
     assert [section.number for section in phases] == list(range(phases[0].number, phases[0].number + len(ORDER)))
@@ -56,9 +56,9 @@ TIES = {"en": "In case of a tie", "ro": "La egalitate", "hu": "Holtverseny esetÃ
 @pytest.mark.parametrize("code", ["en", "ro", "hu"])
 def test_what_breaks_ties_is_said_in_the_order_of_the_ranking(code: str, tmp_path: Path) -> None:
     (tmp_path / "variant.yaml").write_text(CITIES_FIRST, "utf-8")
-    source = source_of_book(open_playable(str(tmp_path), {}), None, Bag())
+    source = collect_book_source(open_playable(str(tmp_path), {}), None, Bag())
     book = realise_book(
-        plan_book(source.material, source.layout, Bag()), source, language_named(code), Bag(), Sources()
+        plan_book(source.material, source.layout, Bag()), source, require_language(code), Bag(), Sources()
     )
     said = [one for section in book.sections for one in find_blocks(section, StatementBlock) if one.label in RANKED]
     assert [one.label for one in said] == ["P159", "P161", "P160", "P162"]
@@ -90,9 +90,9 @@ def test_of_another_order_in_a_phase_only_the_sentences_on_the_order_are_withdra
     (tmp_path / "rules").mkdir()
     text = phase.replace("reversed(turn_order)", "turn_order")
     (tmp_path / "rules" / "building.rules").write_text(text, "utf-8")
-    source = source_of_book(open_playable(str(tmp_path), {}), None, Bag())
+    source = collect_book_source(open_playable(str(tmp_path), {}), None, Bag())
     book = realise_book(
-        plan_book(source.material, source.layout, Bag()), source, language_named("en"), Bag(), Sources()
+        plan_book(source.material, source.layout, Bag()), source, require_language("en"), Bag(), Sources()
     )
     made = {one.label for section in book.sections for one in find_blocks(section, StatementBlock) if one.line.made}
     assert made == {"P37", "P91"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.publish.paper.column_packing import PackedUnit, pack_chapter, pack_columns, stack_units
+from reguli.publish.paper.column_packing import PackedUnit, pack_columns, place_floating_units, stacked_height
 
 HEIGHT = 100.0
 
@@ -27,7 +27,7 @@ def _dealt(pieces: list[PackedUnit], columns: int = 1) -> list[list[list[int]]]:
         assert sum(band.height + band.gap for band in page) <= HEIGHT + 0.1
         for band in page:
             for column in band.columns:
-                assert stack_units([piece for piece in pieces if piece.at in column]) <= band.height + 0.1
+                assert stacked_height([piece for piece in pieces if piece.at in column]) <= band.height + 0.1
     return found
 
 
@@ -72,7 +72,7 @@ def test_what_belongs_together_stays_together_where_the_page_is_not_left_empty()
 def test_a_long_table_repeats_its_head_on_the_next_page() -> None:
     rows = [PackedUnit(at, 30.0, 15.0, 0.0, wide=True, part="table") for at in range(5)]
     assert _dealt(rows) == [[[0, 1]], [[2, 3]], [[4]]]
-    assert stack_units(rows[2:4]) == 75.0
+    assert stacked_height(rows[2:4]) == 75.0
 
 
 @pytest.mark.parametrize("columns", [1, 2])
@@ -96,7 +96,7 @@ def _chaptered(*pieces: tuple[float, bool, int], part: str = "") -> list[PackedU
 
 
 def _settled(pieces: list[PackedUnit]) -> list[int]:
-    return [piece.at for piece in pack_chapter(pieces, HEIGHT, 2)]
+    return [piece.at for piece in place_floating_units(pieces, HEIGHT, 2)]
 
 
 def test_a_picture_that_fits_stays_where_it_is() -> None:
@@ -151,4 +151,4 @@ def test_a_picture_stands_behind_a_heading_and_what_it_heads() -> None:
 def test_a_picture_parts_a_list_only_where_much_is_saved() -> None:
     listed = _chaptered((10, False, 1), (10, False, 1), (30, True, 1), (10, False, 1), part="steps")
     moved = [listed[2], *listed[:2], listed[3]]
-    assert [piece.at for piece in pack_chapter(moved, HEIGHT, 2)] == [2, 0, 1, 3]
+    assert [piece.at for piece in place_floating_units(moved, HEIGHT, 2)] == [2, 0, 1, 3]

@@ -9,7 +9,7 @@ from cards import CODES, lines_of
 from pages import TEXTS, parted_numbers, printed_product, spoken_product
 
 from reguli.publish.document.document_tree import TextLine, TextRun, split_text_runs
-from reguli.publish.paper.typst_backend import pdf_faults
+from reguli.publish.paper.typst_backend import find_pdf_faults
 from reguli.source.finding_catalogue import ENGLISH
 
 pytestmark = pytest.mark.pages
@@ -23,7 +23,7 @@ def _pdf() -> bytes:
 
 
 def test_a_good_page_has_no_faults() -> None:
-    assert [*map(ENGLISH.say, pdf_faults(_pdf(), ("ro",), 1))] == []
+    assert [*map(ENGLISH.say, find_pdf_faults(_pdf(), ("ro",), 1))] == []
 
 
 @pytest.mark.parametrize(
@@ -37,17 +37,17 @@ def test_a_good_page_has_no_faults() -> None:
     ],
 )
 def test_what_is_missing_is_told(pattern: bytes, by: bytes, fault: str) -> None:
-    assert [*map(ENGLISH.say, pdf_faults(re.sub(pattern, by, _pdf()), ("ro",), 1))] == [fault]
+    assert [*map(ENGLISH.say, find_pdf_faults(re.sub(pattern, by, _pdf()), ("ro",), 1))] == [fault]
 
 
 def test_a_second_language_must_be_there_too() -> None:
-    assert [*map(ENGLISH.say, pdf_faults(_pdf(), ("ro", "hu"), 1))] == ["its language is not set to hu"]
+    assert [*map(ENGLISH.say, find_pdf_faults(_pdf(), ("ro", "hu"), 1))] == ["its language is not set to hu"]
     both = printed_product("reference", ("ro", "hu"), "a4")
-    assert [*map(ENGLISH.say, pdf_faults(both.content[0], ("ro", "hu"), 2))] == []
+    assert [*map(ENGLISH.say, find_pdf_faults(both.content[0], ("ro", "hu"), 2))] == []
 
 
 def test_another_number_of_pages_is_told() -> None:
-    assert [*map(ENGLISH.say, pdf_faults(_pdf(), ("ro",), 2))] == ["it has 1 pages, not 2"]
+    assert [*map(ENGLISH.say, find_pdf_faults(_pdf(), ("ro",), 2))] == ["it has 1 pages, not 2"]
 
 
 @pytest.mark.parametrize(

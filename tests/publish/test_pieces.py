@@ -14,19 +14,19 @@ from rulebooks import Page, spoken_book
 
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import (
-    Document,
     DocumentSection,
     DocumentTable,
-    Listing,
+    LineList,
     PrintedCard,
+    ProductDocument,
     SaidDocument,
     TextLine,
 )
-from reguli.publish.document.inline_nodes import GivenValue, WordingStatement, find_blocks
+from reguli.publish.document.inline_nodes import LiteralValue, WordingStatement, find_blocks
 from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PiecesLayout
 from reguli.publish.paper.paper_sizes import paper_by_name
-from reguli.publish.paper.sheet_printing import pieces_data
+from reguli.publish.paper.sheet_printing import card_sheet_data
 from reguli.publish.products.piece_planner import PlannedPieces, piece_sections, plan_pieces
 from reguli.publish.products.product_registry import PIECES, PrintOrder
 from reguli.publish.products.product_writer import write_products
@@ -118,7 +118,7 @@ def test_a_result_of_nought_is_not_printed() -> None:
     assert pieces["c01"].result is None
     result = pieces["c08"].result
     assert result is not None
-    assert isinstance(result.number, GivenValue)
+    assert isinstance(result.number, LiteralValue)
     assert result.number.value == 2
 
 
@@ -211,7 +211,7 @@ def _fronts(code: str) -> list[Any]:
     source, paper = source_of("power_grid"), paper_by_name(PIECES.paper)
     assert source.pieces is not None
     assert paper is not None
-    data: Any = pieces_data(faces_in(code), faces_in(code), source.pieces.icons, paper, job())
+    data: Any = card_sheet_data(faces_in(code), faces_in(code), source.pieces.icons, paper, job())
     return [side for side in data["sides"] if side["kind"] == "front"]
 
 
@@ -221,7 +221,7 @@ def _fronts(code: str) -> list[Any]:
 def _listed(planned: PlannedPieces, code: str, bag: Bag) -> tuple[DocumentSection[TextLine], ...]:
     language = language_by_code(code)
     assert language is not None
-    plan = Document("power_grid", "Power Grid", None, (), piece_sections(planned), ())
+    plan = ProductDocument("power_grid", "Power Grid", None, (), piece_sections(planned), ())
     said: SaidDocument = realise_plan(plan, VOICES.tongue(language, bag), bag)
     return said.sections
 
@@ -256,7 +256,7 @@ def test_every_card_is_listed_with_its_printed_data(code: str) -> None:
     assert [(number, need, powers) for number, _, need, powers in found] == wanted
     titles = [plain(piece.title) for piece in pieces_in(code) if piece.sort == "plant" and piece.title is not None]
     assert [fuels for _, fuels, _, _ in found] == titles
-    assert isinstance(listing, Listing)
+    assert isinstance(listing, LineList)
     stage = pieces_in(code)[-1]
     assert stage.heading is not None
     assert plain(others.heading) == plain(stage.heading)
@@ -283,7 +283,7 @@ def test_sorts_without_a_table_are_listed_by_what_stands_on_them() -> None:
     bare = replace(source.pieces, pieces=tuple(replace(one, table=None) for one in source.pieces.pieces))
     cards, _ = _listed(plan_pieces(source.ruleset, bare, bag), "en", bag)
     (listing,) = cards.blocks
-    assert isinstance(listing, Listing)
+    assert isinstance(listing, LineList)
     assert plain(cards.heading) == "Power plant"
     assert plain(listing.items[2]) == "5 – Coal or oil: uses 2 tokens of coal or oil, in any mixture; 1 supplied city"
     assert len(listing.items) == len(pieces_in("en")) - 1
@@ -299,7 +299,7 @@ def test_a_table_of_one_column_is_a_list() -> None:
     planned = plan_pieces(source.ruleset, replace(source.pieces, pieces=tuple(sorts)), bag)
     cards, _ = _listed(planned, "en", bag)
     (listing,) = cards.blocks
-    assert isinstance(listing, Listing)
+    assert isinstance(listing, LineList)
     kind = source.ruleset.kinds["card"]
     numbers = [
         number for number, is_plant in zip(kind.values["number"], kind.values["is_plant"], strict=True) if is_plant
@@ -334,7 +334,7 @@ def test_a_field_that_names_nothing_is_left_to_its_wording() -> None:
     for piece in buildings:
         (brings,) = (line for line in piece.text if isinstance(line, WordingStatement))
         at, named = kind.values["track"][kind.elements.index(piece.element)], brings.values["track"]
-        assert isinstance(named, GivenValue)
+        assert isinstance(named, LiteralValue)
         assert isinstance(at, int)
         assert named.value == (None if at < 0 else tracks[at])
     assert not bag
@@ -352,7 +352,7 @@ def test_what_leads_back_to_a_card_is_a_list() -> None:
     }
     kind = source.ruleset.kinds["project"]
     assert zones.keys() == set(kind.elements)
-    marked = {name for name, places in zones.items() if isinstance(places, GivenValue) and places.value}
+    marked = {name for name, places in zones.items() if isinstance(places, LiteralValue) and places.value}
     assert marked == {"rynek_nowego_miasta", "rynek_starego_miasta", "palac_staszica", "palac_na_wyspie"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rulebooks import spoken_book
 
-from reguli.publish.document.document_tree import Board
+from reguli.publish.document.document_tree import BoardDiagram
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.pictures.board_pictures import draw_board
 
@@ -17,7 +17,7 @@ WHOSE = {"en": "1: Ann, 2: Ben", "ro": "1: Ana, 2: Dan", "hu": "1: Anna, 2: Benc
 @pytest.mark.parametrize("code", sorted(WHOSE))
 def test_a_position_is_drawn_with_its_pieces_and_what_is_in_play(code: str) -> None:
     book = spoken_book("power_grid", code)
-    board = next(one for one in find_blocks(book, Board) if one.id == "E6_position")
+    board = next(one for one in find_blocks(book, BoardDiagram) if one.id == "E6_position")
     spots = board.picture.spots
     assert {spots[at].name: seats for at, seats in board.standing.pieces.items()} == STANDS
     in_play = {spot.group for spot in spots if spot.group not in board.standing.aside}
@@ -28,7 +28,7 @@ def test_a_position_is_drawn_with_its_pieces_and_what_is_in_play(code: str) -> N
 
 def test_a_board_by_itself_has_nothing_on_it() -> None:
     book = spoken_book("power_grid", "en")
-    germany = next(one for one in find_blocks(book, Board) if one.id == "germany")
+    germany = next(one for one in find_blocks(book, BoardDiagram) if one.id == "germany")
     assert not germany.standing.pieces
     assert not germany.standing.aside
 
@@ -37,7 +37,7 @@ def test_a_board_by_itself_has_nothing_on_it() -> None:
 def test_a_position_on_a_grid_is_drawn_with_its_pieces_too(code: str) -> None:
     """Every square but b3 holds the mark of the player who has it in the position; the square keeps its name."""
     book = spoken_book("tic_tac_toe", code)
-    board = next(one for one in find_blocks(book, Board) if one.id == "one_cell_left")
+    board = next(one for one in find_blocks(book, BoardDiagram) if one.id == "one_cell_left")
     ann, ben = ("a1", "c1", "c2", "a3"), ("b1", "a2", "b2", "c3")
     stands = {board.picture.spots[at].name: seats for at, seats in board.standing.pieces.items()}
     assert stands == {**dict.fromkeys(ann, (0,)), **dict.fromkeys(ben, (1,))}

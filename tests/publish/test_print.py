@@ -21,12 +21,17 @@ from pages import (
 )
 from pypdf.generic import DictionaryObject
 
-from reguli.publish.document.document_tree import DocumentTable, KeyValueStrip, Listing, TextLine, split_text_runs
+from reguli.publish.document.document_tree import DocumentTable, KeyValueStrip, LineList, TextLine, split_text_runs
 from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.paper.column_packing import lay_out_columns
 from reguli.publish.paper.paper_sizes import PAPERS, POINTS, paper_by_name
-from reguli.publish.paper.sheet_printing import PrintedSheets, duplex_card_sheets, print_laid, print_pieces
-from reguli.publish.paper.typst_backend import PrintForm, TypstRefusal, printed
+from reguli.publish.paper.sheet_printing import (
+    PrintedSheets,
+    duplex_card_sheets,
+    render_card_sheets,
+    render_page_layout,
+)
+from reguli.publish.paper.typst_backend import PrintForm, TypstRefusal, render_typst_template
 from reguli.publish.products.product_writer import PAGES
 
 pytestmark = pytest.mark.pages
@@ -92,11 +97,11 @@ def test_a_line_is_as_high_alone_as_beside_numbers_of_two_digits() -> None:
     card, on = spoken_product("setup", "en"), paper_by_name("a5")
     assert on is not None
     lines = [TextLine(split_text_runs("in " * words + "l" * more)) for words in range(12, 24) for more in range(6)]
-    blocks = tuple(Listing((*lines[at : at + 8], *lines[:4]), ordered=True) for at in range(0, len(lines), 8))
+    blocks = tuple(LineList((*lines[at : at + 8], *lines[:4]), ordered=True) for at in range(0, len(lines), 8))
     section = replace(card.sections[0], blocks=blocks, wide=False)
     laid = lay_out_columns([replace(card, sections=(section,))], on)
     assert laid is not None
-    assert print_laid(laid, job(sheet="a5")).faults == ()
+    assert render_page_layout(laid, job(sheet="a5")).faults == ()
 
 
 @pytest.mark.parametrize("product", ["setup", "summary"])
@@ -162,7 +167,7 @@ def test_nine_cards_lie_on_a_sheet_and_backs_are_mirrored() -> None:
 
 def test_two_languages_stand_back_to_back() -> None:
     laid = laid_product("reference", ("ro", "hu"), "poker")
-    made = print_laid(laid, job("pdf", "press"))
+    made = render_page_layout(laid, job("pdf", "press"))
     pages = reader_of(made).pages
     assert len(pages) == 2 * len(laid.pages)
     assert reader_of(made).trailer["/Root"]["/Lang"] == "ro"
@@ -182,10 +187,12 @@ def test_cards_may_have_backs_in_another_language() -> None:
 def test_the_same_data_give_the_same_bytes() -> None:
     laid = laid_product("setup", ("hu",), "a5")
     for form in ("pdf", "png", "svg"):
-        assert print_laid(laid, job(form)) == print_laid(laid, job(form))
+        assert render_page_layout(laid, job(form)) == render_page_layout(laid, job(form))
     paper = paper_by_name("poker")
     assert paper is not None
-    one, two = (print_pieces(faces_of(pieces_in("ro")[:3], "ro"), faces_of(()), {}, paper, job()) for _ in range(2))
+    one, two = (
+        render_card_sheets(faces_of(pieces_in("ro")[:3], "ro"), faces_of(()), {}, paper, job()) for _ in range(2)
+    )
     assert one == two
 
 
@@ -210,7 +217,7 @@ def test_nothing_of_what_is_said_is_read_as_code() -> None:
         "sheets": [{"width": 210.0, "height": 297.0, "bleed": 0.0, "slots": [{"side": 0, "x": 0.0, "y": 0.0}], "marks": []}],
     }  # fmt: skip
     heading = "".join(evil.split())
-    assert heading in "".join(words_on(PrintedSheets(printed("sheet.typ", data, "pdf"), ())).split())
+    assert heading in "".join(words_on(PrintedSheets(render_typst_template("sheet.typ", data, "pdf"), ())).split())
 
 
 @pytest.mark.parametrize("form", PAGES)
@@ -219,4 +226,4 @@ def test_a_letter_without_a_glyph_is_refused_in_every_form(form: PrintForm) -> N
     odd = lay_out_columns([replace(laid.faces[0], name="A ⌘ 木", head=(), sections=(), foot=())], laid.paper)
     assert odd is not None
     with pytest.raises(TypstRefusal, match=r"no font of Source Sans Pro has '⌘' \(U\+2318\), which stands in 'A ⌘ 木'"):
-        print_laid(odd, job(form))
+        render_page_layout(odd, job(form))

@@ -16,10 +16,10 @@ from pages import TEXTS, faces_in, faces_of, job, pieces_in, spoken_product, wor
 from reguli.output_formats import list_formats
 from reguli.publish.document.document_realisation import render_card
 from reguli.publish.document.document_tree import SaidDocument, TextLine, TextRun
-from reguli.publish.layouts.piece_layout import Picture
+from reguli.publish.layouts.piece_layout import IconPicture
 from reguli.publish.paper.column_packing import lay_out_columns
 from reguli.publish.paper.paper_sizes import PAPERS, paper_by_name
-from reguli.publish.paper.sheet_printing import print_laid, print_pieces
+from reguli.publish.paper.sheet_printing import render_card_sheets, render_page_layout
 from reguli.source.finding_catalogue import ENGLISH
 
 pytestmark = pytest.mark.pages
@@ -64,7 +64,7 @@ def test_no_word_is_hard_coded_on_a_page(product: str) -> None:
     assert paper is not None
     laid = lay_out_columns([_card(product)], paper)
     assert laid is not None
-    made = print_laid(laid, job())
+    made = render_page_layout(laid, job())
     assert made.faults == ()
     assert _unmarked(words_on(made)) == {"Power", "Grid"}
 
@@ -92,14 +92,14 @@ def test_longer_words_fit_or_are_told(product: str, paper: str) -> None:
     on = paper_by_name(paper)
     assert on is not None
     laid = lay_out_columns([_card(product)], on)
-    assert laid is None or print_laid(laid, job()).faults == ()
+    assert laid is None or render_page_layout(laid, job()).faults == ()
     assert laid is not None or on.card
 
 
 def test_longer_words_fit_on_cards() -> None:
     faces, paper = pseudo(faces_in("en")), paper_by_name("poker")
     assert paper is not None
-    made = print_pieces(faces, faces, _icons(), paper, job())
+    made = render_card_sheets(faces, faces, _icons(), paper, job())
     assert _unmarked(words_on(made)) == {"Power", "Grid"}
 
 
@@ -108,11 +108,11 @@ def test_what_does_not_fit_on_a_card_is_told() -> None:
     assert paper is not None
     last = pieces_in("hu")[-1]
     long = faces_of([replace(last, text=last.text * 6)], "hu")
-    made = print_pieces(long, long, _icons(), paper, job())
+    made = render_card_sheets(long, long, _icons(), paper, job())
     assert any("stands in a box" in ENGLISH.say(fault) for fault in made.faults)
 
 
-def _icons() -> Mapping[str, Picture]:
+def _icons() -> Mapping[str, IconPicture]:
     pieces = source_of("power_grid").pieces
     assert pieces is not None
     return pieces.icons

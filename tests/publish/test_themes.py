@@ -35,10 +35,10 @@ from reguli.publish.layouts.piece_layout import (
 from reguli.publish.layouts.theme import read_theme
 from reguli.publish.paper.column_packing import lay_out_columns
 from reguli.publish.paper.paper_sizes import paper_by_name
-from reguli.publish.paper.sfnt import NoFont, read_font
-from reguli.publish.paper.sheet_printing import print_laid, print_pieces
+from reguli.publish.paper.sfnt import InvalidFontError, read_font
+from reguli.publish.paper.sheet_printing import render_card_sheets, render_page_layout
 from reguli.publish.paper.typst_backend import PrintForm, first_missing_glyph, printed_texts
-from reguli.publish.pictures.png_validation import NoPicture, size_of_png
+from reguli.publish.pictures.png_validation import InvalidPngError, size_of_png
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.product_writer import PAGES, write_products
 from reguli.source.diagnostic import Bag, finding_sentence
@@ -98,7 +98,7 @@ def test_colours_and_logo_are_on_a_card(form: str) -> None:
     else:
         laid = lay_out_columns([card], paper, look)
         assert laid is not None
-        made = print_laid(laid, replace(job("svg"), look=look))
+        made = render_page_layout(laid, replace(job("svg"), look=look))
         assert made.faults == ()
         text = made.content[0].decode()
     assert "#7a1f3d" in text
@@ -122,7 +122,7 @@ def test_icons_and_logo_are_on_pieces() -> None:
     assert paper is not None
     faces = faces_of(piece for piece in pieces_in("en") if piece.element in ("plant_4", "plant_9"))
     plain, themed = (
-        print_pieces(faces, faces, layout.icons, paper, replace(job("svg"), look=one)) for one in (PLAIN, look)
+        render_card_sheets(faces, faces, layout.icons, paper, replace(job("svg"), look=one)) for one in (PLAIN, look)
     )
     assert themed.faults == ()
     assert b"#4a3a32" in themed.content[0]
@@ -150,7 +150,7 @@ def test_fonts_take_the_place_of_the_usual_ones(tmp_path: Path) -> None:
     assert paper is not None
     laid = lay_out_columns([spoken_product("summary", "hu")], paper, look)
     assert laid is not None
-    made = print_laid(laid, replace(job(), look=look))
+    made = render_page_layout(laid, replace(job(), look=look))
     assert made.faults == ()
     (tmp_path / "made.pdf").write_bytes(made.content[0])
     fonts = [
@@ -236,7 +236,7 @@ def test_mistakes_are_told_at_their_place(tmp_path: Path, text: str, code: str, 
 )
 def test_a_picture_that_is_broken_or_huge_is_refused_at_once(raw: bytes, why: str) -> None:
     begun = time.perf_counter()
-    with pytest.raises(NoPicture, match=why):
+    with pytest.raises(InvalidPngError, match=why):
         size_of_png(raw)
     assert time.perf_counter() - begun < 1
 
@@ -256,7 +256,7 @@ def test_a_broken_font_is_refused() -> None:
         broken = raw[:at] + stream.randbytes(4) + raw[at + 4 :]
         try:
             read_font(broken[: stream.choice((len(raw), len(raw) // 2))])
-        except NoFont:
+        except InvalidFontError:
             refused += 1
     assert refused > 50
 

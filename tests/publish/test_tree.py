@@ -16,17 +16,24 @@ from rulebooks import spoken_book
 
 from reguli.publish.document import book_units, document_tree
 from reguli.publish.document.document_realisation import realise_plan
-from reguli.publish.document.document_tree import Document, DocumentBlock, DocumentSection, Leaf, SaidDocument, TextLine
+from reguli.publish.document.document_tree import (
+    DocumentBlock,
+    DocumentSection,
+    Leaf,
+    ProductDocument,
+    SaidDocument,
+    TextLine,
+)
 from reguli.publish.document.inline_nodes import (
     DocumentNode,
-    GivenValue,
     HeadingText,
     JoinedInline,
+    LiteralValue,
     WordingStatement,
     find_blocks,
 )
-from reguli.publish.document.page_units import MARKS, plain, split_into_units
-from reguli.publish.document.templates import TEMPLATES, template
+from reguli.publish.document.page_units import MARKS, node_to_plain_data, split_into_units
+from reguli.publish.document.templates import TEMPLATES, load_page_template
 from reguli.publish.products.reference_card import plan_card
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import frozen_class
@@ -62,10 +69,10 @@ MACROS = {
 
 
 def _with_aside() -> tuple[SaidDocument, Bag]:
-    notes = (GivenValue(3), HeadingText(GivenValue("house")), JoinedInline((GivenValue(1), GivenValue(2)), "/"))
+    notes = (LiteralValue(3), HeadingText(LiteralValue("house")), JoinedInline((LiteralValue(1), LiteralValue(2)), "/"))
     aside = Aside(WordingStatement("card.yes", NOWHERE, shared=True), notes)
     foot = WordingStatement("card.no", NOWHERE, shared=True)
-    plan = Document("power_grid", "Power Grid", None, (foot,), (DocumentSection("a", foot, (aside,)),), (foot,))
+    plan = ProductDocument("power_grid", "Power Grid", None, (foot,), (DocumentSection("a", foot, (aside,)),), (foot,))
     language, bag = language_by_code("en"), Bag()
     assert language is not None
     return realise_plan(plan, VOICES.tongue(language, bag), bag), bag
@@ -76,7 +83,7 @@ def test_a_new_kind_of_block_is_said_found_and_checked_like_all_others() -> None
     assert not bag, bag.codes
     assert [line.text for line in find_blocks(said, TextLine)] == ["no", "no", "yes", "3", "House", "1/2", "no"]
     (found,) = find_blocks(said, Aside)
-    shown = plain(found)
+    shown = node_to_plain_data(found)
     assert list(shown) == ["kind", "title", "notes"]
     assert shown["kind"] == "aside"
     assert [note["runs"] for note in shown["notes"]] == [
@@ -93,7 +100,7 @@ def test_a_new_kind_of_block_is_said_found_and_checked_like_all_others() -> None
 def test_a_new_kind_of_block_is_printed_by_one_macro(product: str, form: str, text: str) -> None:
     files = {path.name: path.read_text("utf-8") for path in TEMPLATES.iterdir() if path.suffix in (".j2", ".css")}
     files[f"parts.{form}.j2"] += MACROS[form]
-    environment = template(f"card.{form}.j2").environment.overlay(loader=DictLoader(files))
+    environment = load_page_template(f"card.{form}.j2").environment.overlay(loader=DictLoader(files))
     source = environment.from_string(f'{{% import "parts.{form}.j2" as parts with context %}}{_loop(product, form)}')
     assert text in source.render(document=_with_aside()[0], signs=MARKS)
 
@@ -145,7 +152,7 @@ def test_nothing_is_left_unsaid(code: str) -> None:
     assert [type(node) for node in _nodes(plan)] == [type(node) for node in _nodes(said)]
     for document in (said, spoken_book("power_grid", code), faces_in(code)):
         assert document.code == code
-        assert list(find_blocks(document, WordingStatement)) == list(find_blocks(document, GivenValue)) == []
+        assert list(find_blocks(document, WordingStatement)) == list(find_blocks(document, LiteralValue)) == []
         assert all(line.text for line in find_blocks(document, TextLine))
 
 

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import MappingShape, ValueContext
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Mapping, Node
+from reguli.source.yaml_reader import MappingNode, Node
 
 TOP = Path(__file__).resolve().parents[2]
 
@@ -54,7 +54,7 @@ def watched() -> Iterator[list[Read]]:
     plain_read: Callable[..., object] = MappingShape.read
 
     def read(self: MappingShape[object], node: Node, spot: ValueContext, reader: NodeReader) -> object:
-        if isinstance(node, Mapping):
+        if isinstance(node, MappingNode):
             found.append(Read(node.span, frozenset(self.known), frozenset(node.keys())))
         return plain_read(self, node, spot, reader)
 

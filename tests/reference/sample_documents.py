@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reading_watch import TOP
 
-from reguli.engine.position_documents.position_writer import read_position
+from reguli.engine.position_documents.position_writer import read_plain_position
 from reguli.pipeline import LoadedRuleset
 from reguli.publish.layouts.theme import read_theme
 from reguli.publish.products.card_planner import check_layouts
@@ -15,7 +15,7 @@ from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.declarations.example_files import load_all_examples, load_example_file
 from reguli.ruleset.declarations.inventory_file import INVENTORY
 from reguli.ruleset.folder_contents import Folder
-from reguli.ruleset.patches.small_instances import apply_small_instance, load_scales
+from reguli.ruleset.patches.small_instances import apply_small_instance, load_small_instances
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import ValueContext
@@ -57,13 +57,13 @@ def read_everything(folder: Path) -> tuple[str, ...]:
     load_all_bots(Layers((folder / "sample",)), bag, sources=sources)
     load_all_examples(Layers((folder / "sample",)), bag, sources=sources)
     load_example_file(folder / "sample" / "positions" / "second_round.yaml", bag, sources=sources)
-    read_position({"players": 2, "setup": "initial"}, bag)
+    read_plain_position({"players": 2, "setup": "initial"}, bag)
     for name, text in SEVERAL.items():
         node = read_yaml(text, name, bag)
         assert node is not None
         INVENTORY.read(node, ValueContext(Said("part.inventory")), NodeReader(bag, sources))
     assert loaded.documents is not None
-    for scale in load_scales(Layers((folder / "sample",)), bag, sources):
+    for scale in load_small_instances(Layers((folder / "sample",)), bag, sources):
         apply_small_instance(loaded.documents, scale, bag)
     load_answers(Layers((folder / "sample",)), bag, sources)
     load_counts(Layers((folder / "sample",)), bag, sources)

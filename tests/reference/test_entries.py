@@ -13,7 +13,7 @@ from reguli.language.parsing.parser import RULES
 from reguli.language.syntax_forms import ITEM_SHAPES, STATEMENT_SHAPES
 from reguli.model.binding.binding_context import FACTS
 from reguli.model.types import BUILTINS
-from reguli.reference.library_reference import found
+from reguli.reference.library_reference import find_entries
 from reguli.reference.reference_entry import THEMES, ReferenceEntry, read_themes
 from reguli.schema.node_reader import NO_NAMES
 from reguli.source.source_excerpt import Span
@@ -69,8 +69,8 @@ def test_every_rule_of_the_grammar_has_an_entry() -> None:
 def test_every_word_of_the_grammar_has_an_entry() -> None:
     spoken = {word for entry in OF_FORMS for word in entry.words}
     assert (sorted(TABLES.keywords.keys() - spoken - SEPARATORS), sorted(spoken - TABLES.keywords.keys())) == ([], [])
-    assert [word for word in sorted(RESERVED) if not found(word, ALL)] == []
-    assert [word for word in sorted(NO_NAMES) if not found(word, ALL)] == []
+    assert [word for word in sorted(RESERVED) if not find_entries(word, ALL)] == []
+    assert [word for word in sorted(NO_NAMES) if not find_entries(word, ALL)] == []
 
 
 def test_every_function_has_an_entry() -> None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from reguli.cli.main import main
-from reguli.reference.library_reference import found
+from reguli.reference.library_reference import find_entries
 from reguli.reference.reference_entry import read_themes
 
 ALL = read_themes()
@@ -32,7 +32,7 @@ ALL = read_themes()
     ],
 )
 def test_a_word_finds_every_meaning(word: str, names: list[str]) -> None:
-    assert [entry.name for entry in found(word, ALL)] == names
+    assert [entry.name for entry in find_entries(word, ALL)] == names
 
 
 @pytest.mark.parametrize(

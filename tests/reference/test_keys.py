@@ -12,11 +12,18 @@ from sample_documents import SEVERAL, copied, read_everything
 from shapes_walked import groups_of
 
 from reguli.app.json_schemas import KINDS
-from reguli.reference.reference_entry import KeyGroup, file_matched, find_key_sample, matched, pairs, read_themes
+from reguli.reference.reference_entry import (
+    KeyGroup,
+    document_entry_paths,
+    find_key_sample,
+    matches_file_pattern,
+    matches_path_pattern,
+    read_themes,
+)
 from reguli.ruleset.declarations.state_file import TAKEN
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Mapping, Node, Sequence, read_yaml
+from reguli.source.yaml_reader import MappingNode, Node, SequenceNode, read_yaml
 from reguli.words.grammar.languages import shipped_languages
 
 THEMES = read_themes()
@@ -63,10 +70,10 @@ def _paths(folder: Path, file: str) -> Iterator[tuple[tuple[int, int, int, int],
 def _walked(node: Node, at: tuple[str, ...]) -> Iterator[tuple[tuple[int, int, int, int], tuple[str, ...]]]:
     yield _corners(node.span), at
     match node:
-        case Mapping(entries=entries):
+        case MappingNode(entries=entries):
             for entry in entries:
                 yield from _walked(entry.value, (*at, entry.key.text))
-        case Sequence(items=items):
+        case SequenceNode(items=items):
             for item in items:
                 yield from _walked(item, (*at, "[]"))
         case _:
@@ -75,7 +82,7 @@ def _walked(node: Node, at: tuple[str, ...]) -> Iterator[tuple[tuple[int, int, i
 
 def _meant(group: KeyGroup, file: str, path: tuple[str, ...]) -> bool:
     return any(
-        file_matched(file, at.partition(":")[0]) and matched(path, at.partition(":")[2])
+        matches_file_pattern(file, at.partition(":")[0]) and matches_path_pattern(path, at.partition(":")[2])
         for at in group.at
         if not group.columns
     )
@@ -158,4 +165,8 @@ def test_every_key_says_what_it_takes_and_whether_it_must_be_there() -> None:
 def test_pairs_of_a_document() -> None:
     node = read_yaml("a: {b: [{c: 1}]}\n", "small", Bag())
     assert node is not None
-    assert [("/".join(at), pair.key.text) for at, pair in pairs(node, ())] == [("", "a"), ("a", "b"), ("a/b/[]", "c")]
+    assert [("/".join(at), pair.key.text) for at, pair in document_entry_paths(node, ())] == [
+        ("", "a"),
+        ("a", "b"),
+        ("a/b/[]", "c"),
+    ]

@@ -14,9 +14,9 @@ from jsonschema import Draft202012Validator
 from reading_watch import TOP
 from shapes_walked import groups_of
 
-from reguli.app.json_schemas import KINDS, DocumentKind, schema_text
+from reguli.app.json_schemas import KINDS, DocumentKind, json_schema_text
 from reguli.source.diagnostic import Bag
-from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
+from reguli.source.yaml_reader import MappingNode, Node, ScalarNode, SequenceNode, read_yaml
 
 PLACES = (TOP / "rulesets", TOP / "locales", TOP / "interpreter/reguli/reference", TOP / "tests/publish/themes")
 BY_ID = {kind.id: kind for kind in KINDS}
@@ -25,11 +25,11 @@ BY_ID = {kind.id: kind for kind in KINDS}
 def _plain(node: Node) -> object:
     """Return a document as any other program would read it."""
     match node:
-        case Mapping(entries=entries):
+        case MappingNode(entries=entries):
             return {entry.key.text: _plain(entry.value) for entry in entries}
-        case Sequence(items=items):
+        case SequenceNode(items=items):
             return [_plain(item) for item in items]
-        case Scalar(value=value):
+        case ScalarNode(value=value):
             return value
 
 
@@ -53,7 +53,7 @@ FILES = [
 
 @cache
 def _validator(kind: str) -> Draft202012Validator:
-    schema = json.loads(schema_text(BY_ID[kind]))
+    schema = json.loads(json_schema_text(BY_ID[kind]))
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
 
@@ -151,6 +151,6 @@ def test_what_a_group_reads_is_what_its_value_takes() -> None:
 
 
 def test_what_is_meant_by_a_key_is_told() -> None:
-    schema = json.loads(schema_text(BY_ID["game"]))
+    schema = json.loads(json_schema_text(BY_ID["game"]))
     assert schema["properties"]["players"]["properties"]["min"]["description"] == "The fewest players."
     assert schema["properties"]["setup"]["description"].startswith("The procedure that lays the game out")

@@ -9,7 +9,7 @@ from small_ruleset import GAME, Load, Write
 
 from loading import load_documents
 from reguli.ruleset import folder_contents as folder_module
-from reguli.ruleset.folder_contents import chosen_options, optional_boards, select_options
+from reguli.ruleset.folder_contents import apply_option_choices, optional_boards, resolve_option_values
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources, Span
 
@@ -96,7 +96,7 @@ def test_only_the_boards_of_the_chosen_values_are_kept(load: Load) -> None:
     documents = load(BOARDS)
     assert optional_boards(documents) == {"day", "night"}
     for options, spaces, money in (({}, ["market"], 50), ({"side": "night"}, ["market", "inn"], 30)):
-        chosen = select_options(documents, options, Bag())
+        chosen = apply_option_choices(documents, options, Bag())
         assert chosen is not None
         assert [element.id for element in chosen.kinds[0].elements] == spaces
         assert [kind.id for kind in chosen.kinds] == ["space", "step"]
@@ -105,7 +105,7 @@ def test_only_the_boards_of_the_chosen_values_are_kept(load: Load) -> None:
 
 @pytest.mark.parametrize(("written", "truth"), [("on", True), ("no", False), (True, True), ("false", False)])
 def test_a_switch_may_be_typed(load: Load, written: str | bool, truth: bool) -> None:
-    settled = chosen_options(load(BOARDS), {"open_hands": written}, Bag())
+    settled = resolve_option_values(load(BOARDS), {"open_hands": written}, Bag())
     assert settled == {"side": "day", "open_hands": truth}
 
 
@@ -122,7 +122,7 @@ def test_what_cannot_be_chosen_is_a_finding(
     load: Load, options: dict[str, str | bool], code: str, near: str | None
 ) -> None:
     bag = Bag()
-    assert select_options(load(BOARDS), options, bag) is None
+    assert apply_option_choices(load(BOARDS), options, bag) is None
     assert [(found.code, found.near) for found in bag] == [(code, near)]
 
 

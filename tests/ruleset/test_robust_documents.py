@@ -10,7 +10,7 @@ from small_ruleset import Write
 
 from loading import load_documents
 from reguli.source.diagnostic import Bag
-from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
+from reguli.source.yaml_reader import MappingNode, Node, ScalarNode, SequenceNode, read_yaml
 
 JUNK = ("[]", "{}", "7", '"x y"', "true", "[a, 3]", "{a: b}", "-1")
 FILES = {
@@ -37,14 +37,14 @@ FILES = {
 def _nodes(node: Node) -> Iterator[Node]:
     yield node
     match node:
-        case Sequence(items=items):
+        case SequenceNode(items=items):
             for item in items:
                 yield from _nodes(item)
-        case Mapping(entries=entries):
+        case MappingNode(entries=entries):
             for entry in entries:
                 yield entry.key
                 yield from _nodes(entry.value)
-        case Scalar():
+        case ScalarNode():
             pass
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toys import place
 
-from reguli.play.view_texts import ranking_plain
+from reguli.play.view_texts import ranking_as_json
 
 
 def watching(state: str, chance: str) -> list[list[str]]:
@@ -16,7 +16,7 @@ def watching(state: str, chance: str) -> list[list[str]]:
     assert sitting.refused("heighten sea_dike") == (["high_enough"] if "sea_dike.height: 3" in state else [])
     sitting.play("a: keep_watch")
     assert sitting.playthrough.over
-    return [[str(one["place"]), str(one["player"])] for one in ranking_plain(sitting.playthrough)]
+    return [[str(one["place"]), str(one["player"])] for one in ranking_as_json(sitting.playthrough)]
 
 
 def test_water_above_a_dike_is_the_end_for_all() -> None:

@@ -7,11 +7,11 @@ from toys import Sitting, place, sit
 
 from reguli.engine.chance_nodes import skipped_outcomes
 from reguli.ir.interpreter.collection_closures import (
-    join_piles,
-    join_stack,
-    leave_stack,
-    next_cards,
+    add_to_stack,
+    merge_stacks,
     part_labels,
+    possible_top_cards,
+    remove_from_stack,
     split_stack_parts,
 )
 
@@ -146,36 +146,36 @@ def stack(cards: list[int], parts: list[tuple[int, bool]]) -> list[int]:
 
 def test_two_shuffled_piles_laid_on_one_another_are_told_apart() -> None:
     s = [*stack([1, 2], [(2, True)]), *stack([3, 4], [(2, True)])]
-    assert join_piles(s, (0, SIZE), (1 + 2 * SIZE, SIZE), top=True)
+    assert merge_stacks(s, (0, SIZE), (1 + 2 * SIZE, SIZE), top=True)
     at = 1 + 2 * SIZE
     assert s[:at] == [0] * at
-    assert sorted(next_cards(s, at, SIZE)) == [1, 2]
+    assert sorted(possible_top_cards(s, at, SIZE)) == [1, 2]
     for card in (1, 2):
-        leave_stack(s, card, at, SIZE)
-    assert sorted(next_cards(s, at, SIZE)) == [3, 4]
+        remove_from_stack(s, card, at, SIZE)
+    assert sorted(possible_top_cards(s, at, SIZE)) == [3, 4]
     assert s[at:] == stack([3, 4], [(2, True)])
 
 
 def test_parts_stay_apart_when_the_card_between_them_leaves() -> None:
     s = stack([1, 2, 5, 3, 4], [(2, True), (1, False), (2, True)])
-    leave_stack(s, 5, 0, SIZE)
+    remove_from_stack(s, 5, 0, SIZE)
     assert split_stack_parts(s[1 + SIZE : 5 + SIZE]) == [(2, True), (2, True)]
-    assert sorted(next_cards(s, 0, SIZE)) == [3, 4]
+    assert sorted(possible_top_cards(s, 0, SIZE)) == [3, 4]
 
 
 def test_a_known_pile_keeps_its_order_on_and_under_a_stack() -> None:
     for top, expected in ((True, [7, 8, 1, 2]), (False, [1, 2, 7, 8])):
         s = [*stack([1, 2], [(2, False)]), *stack([7, 8], [(2, False)])]
-        assert not join_piles(s, (0, SIZE), (1 + 2 * SIZE, SIZE), top=top)
+        assert not merge_stacks(s, (0, SIZE), (1 + 2 * SIZE, SIZE), top=top)
         assert s[2 + 2 * SIZE : 6 + 2 * SIZE] == expected
 
 
 def test_equal_stacks_are_written_equally_whatever_came_before() -> None:
     s = stack([1, 2, 3, 4], [(2, True), (2, True)])
     for card in (1, 2):
-        leave_stack(s, card, 0, SIZE)
+        remove_from_stack(s, card, 0, SIZE)
     assert s == stack([3, 4], [(2, True)])
-    join_stack(s, 5, 0, SIZE, top=False)
+    add_to_stack(s, 5, 0, SIZE, top=False)
     assert s == stack([5, 3, 4], [(1, False), (2, True)])
 
 

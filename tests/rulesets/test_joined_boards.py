@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from toys import NAMES, Sitting, chosen, home, place, program, sit
 
-from reguli.engine.chance_overview import chance_overview
+from reguli.engine.chance_overview import describe_chance_sites
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.pipeline import LoadedRuleset
 
@@ -98,7 +98,7 @@ def test_no_moor_lies_twice_and_every_outcome_is_as_likely() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_lots_are_prescribed_by_two_names(players: int) -> None:
-    told = chance_overview(program("moors", players))
+    told = describe_chance_sites(program("moors", players))
     assert [(site.name, site.of, len(site.example)) for site in told.sites] == [
         ("moor", "moor", 2),
         ("way", "way_round", 2),

@@ -15,10 +15,10 @@ from reguli.engine.history.journal import visible_entries
 from reguli.engine.notation import zone_text
 from reguli.engine.observation import player_view
 from reguli.engine.position_documents.document_setup import set_up_position
-from reguli.engine.position_documents.position_values import position_plain
-from reguli.engine.position_documents.position_writer import read_position, write_position
+from reguli.engine.position_documents.position_values import position_as_plain
+from reguli.engine.position_documents.position_writer import read_plain_position, write_position_document
 from reguli.ir.runtime_faults import RulesFault
-from reguli.play.replay_steps import flat_position
+from reguli.play.replay_steps import flatten_position
 from reguli.source.diagnostic import Bag
 
 GUILD = Path(__file__).parent / "guild"
@@ -118,7 +118,7 @@ def test_what_a_position_cannot_say_of_keys(said: str, code: str) -> None:
     given = 1 if value.isdigit() is False and value == "true" else int(value) if value.isdigit() else value
     if value.startswith("["):
         given = [item.strip() for item in value.strip("[]").split(",")]  # type: ignore[assignment]
-    position = read_position({"players": 2, "state": {name: given}}, bag)
+    position = read_plain_position({"players": 2, "state": {name: given}}, bag)
     assert position is not None
     set_up_position(program("guild", 2), position, bag)
     assert [found.code for found in bag.diagnostics] == [code]
@@ -126,7 +126,7 @@ def test_what_a_position_cannot_say_of_keys(said: str, code: str) -> None:
 
 def test_a_position_is_written_by_its_keys() -> None:
     sitting = trading("a.steps[glory_income]: 2, row[2]: wine_order_3, a.crates[loft]: {wool: 2}")
-    written = write_position(sitting.playthrough)
+    written = write_position_document(sitting.playthrough)
     assert written is not None
     state = written.document["state"]
     assert isinstance(state, dict)
@@ -161,8 +161,8 @@ def test_journal_zones_and_pages_name_the_key() -> None:
         "seat_2.contract[left_booth]",
         "seat_2.contract[right_booth]",
     ]
-    assert flat_position(sitting.playthrough)["player/contract[left_booth]/seat_1"] == ["wood_order_1"]
-    shown = position_plain(sitting.playthrough.program, sitting.playthrough.slots, ("a", "b"))["game"]
+    assert flatten_position(sitting.playthrough)["player/contract[left_booth]/seat_1"] == ["wood_order_1"]
+    shown = position_as_plain(sitting.playthrough.program, sitting.playthrough.slots, ("a", "b"))["game"]
     assert shown["price"] == {"wood": 1, "wool": 2, "wine": 3}  # type: ignore[index, call-overload]
 
 

@@ -9,8 +9,8 @@ from types import MappingProxyType
 import pytest
 from toys import home, libraries, loaded, sit
 
-from reguli.app.worked_examples import run_at_once
-from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.app.worked_examples import run_examples_parallel
+from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import check_catalogue
@@ -21,7 +21,7 @@ from reguli.words.translation.translation_workspace import collect_inline_senten
 
 @pytest.mark.parametrize("name", libraries())
 def test_its_examples_hold(name: str) -> None:
-    results = list(run_at_once(LoadedRuleset(str(home(name)))))
+    results = list(run_examples_parallel(LoadedRuleset(str(home(name)))))
     assert len(results) > 1
     assert [result.id for result in results if not result.passed] == []
 
@@ -39,7 +39,7 @@ def test_what_is_chosen_is_said_in_every_language(name: str) -> None:
     assert own
     for language in shipped_languages():
         sources, bag = Sources(), Bag()
-        homes = wording_folders(home(name), ruleset.id)
+        homes = locate_wording_folders(home(name), ruleset.id)
         tongue = open_ruleset_realiser(language, homes.name, homes.places, bag, sources, beside=beside)
         assert [known for known in own if tongue.own.accepted(known) is None] == []
         reaches = {known: spoken[known].reach for known in own}

@@ -12,7 +12,7 @@ from toys import Sitting, place
 import reguli
 from reguli.engine.gameplay.action_sets import format_action_sets
 from reguli.engine.notation import Unreadable
-from reguli.ir.interpreter.set_numbering import Sets, set_members, set_number
+from reguli.ir.interpreter.set_numbering import Sets, decode_set, encode_set
 
 HANDS = Path(__file__).parent / "hands"
 
@@ -114,15 +114,15 @@ def test_nobody_lists_combinations_to_count_and_pick_them() -> None:
     many = Sets(range(60), 30, 30)
     # 60 over 30, from the table of binomial coefficients.
     assert many.__len__() == 118264581564861424
-    assert set_members(many[0]) == tuple(range(30))
-    assert set_members(many[-1]) == tuple(range(30, 60))
+    assert decode_set(many[0]) == tuple(range(30))
+    assert decode_set(many[-1]) == tuple(range(30, 60))
 
 
 @pytest.mark.parametrize(("least", "most"), [(0, 0), (2, 2), (1, 3), (0, 5), (4, 9), (3, 2), (-1, 1)])
 def test_numbers_of_sets_are_combinations_in_order(least: int, most: int) -> None:
     elements = (7, 1, 4, 2, 9)
     wanted = [
-        set_number(chosen)
+        encode_set(chosen)
         for chosen in chain.from_iterable(
             combinations(sorted(elements), size) for size in range(max(0, least), most + 1)
         )
@@ -130,7 +130,7 @@ def test_numbers_of_sets_are_combinations_in_order(least: int, most: int) -> Non
     found = Sets(elements, least, most)
     assert [*found] == wanted == [found[at] for at in range(len(found))]
     assert len(found) == len(wanted)
-    everything = {set_number(chosen) for size in range(6) for chosen in combinations((1, 2, 4, 7, 8, 9), size)}
+    everything = {encode_set(chosen) for size in range(6) for chosen in combinations((1, 2, 4, 7, 8, 9), size)}
     assert {number for number in everything if number in found} == set(wanted)
     with pytest.raises(IndexError):
         found[len(wanted)]

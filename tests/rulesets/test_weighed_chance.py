@@ -8,7 +8,7 @@ import pytest
 from toys import Sitting, place, program, sit
 
 from lots import named, ticket
-from reguli.engine.chance_overview import chance_overview
+from reguli.engine.chance_overview import describe_chance_sites
 from reguli.engine.chance_source import ChanceRefused, ChanceSource
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.engine.observation import player_view
@@ -105,7 +105,7 @@ def test_each_token_is_one_chance_in_the_whole() -> None:
 
 
 def test_a_bag_is_a_site_of_chance_and_nobody_looks_into_it() -> None:
-    told = {site.name: site for site in chance_overview(program("satchels", 2)).sites}
+    told = {site.name: site for site in describe_chance_sites(program("satchels", 2)).sites}
     assert (told["sack"].form, told["sack"].outcome, told["sack"].of) == ("tokens", "element", "colour")
     sitting = sit("satchels", 2)
     seen = player_view(sitting.playthrough, 0)["position"]

@@ -11,9 +11,9 @@ from typing import Any
 
 from reguli.engine.expression_queries import QueryCache
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import GamePlaythrough, NearestMiss, start_playthrough
+from reguli.engine.gameplay.playthrough import ClosestExitMove, GamePlaythrough, start_playthrough
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
-from reguli.engine.notation import move_text, read_move
+from reguli.engine.notation import move_text, parse_move
 from reguli.engine.position_documents.document_setup import player_names_by_seat, set_up_position
 from reguli.ir.executable_program import Playable
 from reguli.ir.state_layout import NONE, FieldSlots
@@ -149,7 +149,7 @@ class Sitting:
         assert bool(refusals) != self.playthrough.allows(self._read(move))
         return [refusal.name for refusal in refusals]
 
-    def nearest(self, move: str) -> NearestMiss:
+    def nearest(self, move: str) -> ClosestExitMove:
         """Return what lacks least of the ends of a move that cannot be finished."""
         (refusal,) = refusal_reasons(self.playthrough, self._read(move))
         assert (refusal.name, refusal.nearest is None) == ("cannot_be_finished", False)
@@ -174,7 +174,7 @@ class Sitting:
     def _read(self, move: str) -> Move:
         decision = self.playthrough.decision
         assert decision is not None, f"the game is over before '{move}'"
-        return read_move(self.playthrough.program, decision, move, self.playthrough.names)
+        return parse_move(self.playthrough.program, decision, move, self.playthrough.names)
 
 
 def sit(

@@ -10,11 +10,11 @@ import pytest
 from reguli.source import bounded_files
 from reguli.source.bounded_files import (
     Sources,
-    UnreadFile,
+    UnreadableFile,
     list_files,
     read_bounded_file,
     read_folder,
-    read_text,
+    read_text_or_report,
     relative_name,
 )
 from reguli.source.diagnostic import Bag, render_with_excerpt
@@ -30,8 +30,8 @@ def root(tmp_path: Path) -> Path:
 def test_a_text_is_read_and_kept_for_excerpts(root: Path) -> None:
     (root / "rules" / "a.rules").write_bytes("unu\r\ndouă\n".encode())
     bag, sources = Bag(), Sources()
-    assert read_text(Path("rules/a.rules"), bag, root=root, sources=sources) == "unu\r\ndouă\n"
-    assert read_text(root / "rules" / "a.rules", bag, root=root) == "unu\r\ndouă\n"
+    assert read_text_or_report(Path("rules/a.rules"), bag, root=root, sources=sources) == "unu\r\ndouă\n"
+    assert read_text_or_report(root / "rules" / "a.rules", bag, root=root) == "unu\r\ndouă\n"
     assert not bag
     assert sources.text("rules/a.rules") == "unu\r\ndouă\n"
     assert sources.line("rules/a.rules", 1) == "unu"
@@ -42,7 +42,7 @@ def test_a_text_is_read_and_kept_for_excerpts(root: Path) -> None:
 
 def test_a_missing_file_is_a_finding(root: Path) -> None:
     bag = Bag()
-    assert read_text(Path("rules/b.rules"), bag, root=root) is None
+    assert read_text_or_report(Path("rules/b.rules"), bag, root=root) is None
     assert [str(found.span) for found in bag] == ["rules/b.rules:0:0"]
     assert bag.codes == ("Y101",)
     assert render_with_excerpt(bag.diagnostics[0], Sources()).startswith(
@@ -58,7 +58,7 @@ def test_nothing_outside_the_folder_is_read(root: Path, name: str) -> None:
     (root / "folder_link").symlink_to(root.parent)
     bag = Bag()
     path = secret if name == "ABSOLUTE" else Path(name)
-    assert read_text(path, bag, root=root) is None
+    assert read_text_or_report(path, bag, root=root) is None
     assert bag.codes == ("Y102",)
 
 
@@ -66,14 +66,14 @@ def test_a_link_that_stays_inside_is_read(root: Path) -> None:
     (root / "a").write_text("text")
     (root / "b").symlink_to("a")
     bag = Bag()
-    assert read_text(Path("b"), bag, root=root) == "text"
+    assert read_text_or_report(Path("b"), bag, root=root) == "text"
     assert not bag
 
 
 def test_bytes_that_are_not_utf8_are_found_where_they_stand(root: Path) -> None:
     (root / "a.yaml").write_bytes("name: é\nplace: ".encode() + b"\xe9t\xe9\n")
     bag = Bag()
-    assert read_text(Path("a.yaml"), bag, root=root) is None
+    assert read_text_or_report(Path("a.yaml"), bag, root=root) is None
     (found,) = bag
     assert (found.code, str(found.span), dict(found.args)) == ("Y103", "a.yaml:2:8", {"byte": "0xE9"})
 
@@ -82,8 +82,8 @@ def test_a_file_that_is_too_large_is_not_read(root: Path) -> None:
     (root / "a.yaml").write_bytes(b"#" * 2_000_001)
     (root / "b.yaml").write_bytes(b"#" * 2_000_000)
     bag = Bag()
-    assert read_text(Path("a.yaml"), bag, root=root) is None
-    assert read_text(Path("b.yaml"), bag, root=root) is not None
+    assert read_text_or_report(Path("a.yaml"), bag, root=root) is None
+    assert read_text_or_report(Path("b.yaml"), bag, root=root) is not None
     assert bag.codes == ("Y104",)
 
 
@@ -92,7 +92,7 @@ def test_what_is_no_ordinary_file_is_a_finding(root: Path) -> None:
     os.mkfifo(root / "pipe")
     for name in ("rules", "circle", "pipe", "nul\0l", "x" * 5000):
         bag = Bag()
-        assert read_text(Path(name), bag, root=root) is None
+        assert read_text_or_report(Path(name), bag, root=root) is None
         assert bag.codes in {("Y105",), ("Y101",)}, name
 
 
@@ -112,7 +112,7 @@ def test_a_file_is_named_by_its_place_below_the_root(root: Path) -> None:
 def below(root: Path) -> dict[str, bytes | str]:
     """What is read below a folder: contents, or the code of why not."""
     return {
-        path.relative_to(root).as_posix(): content.code if isinstance(content, UnreadFile) else content
+        path.relative_to(root).as_posix(): content.code if isinstance(content, UnreadableFile) else content
         for path, content in read_folder(root)
     }
 
@@ -157,7 +157,7 @@ def test_what_is_no_ordinary_file_or_too_large_costs_nothing(root: Path) -> None
     (root / "self").symlink_to("self")
     (root / "nowhere").symlink_to("nothing")
     assert below(root) == {"film.mp4": "Y104", "nowhere": "Y101", "pipe": "Y105", "self": "Y105", "zero": "Y102"}
-    with pytest.raises(UnreadFile, match="Y105"):
+    with pytest.raises(UnreadableFile, match="Y105"):
         read_bounded_file(Path("/dev/zero"), 10)
 
 
@@ -171,7 +171,7 @@ def test_a_folder_out_of_bounds_is_not_read(root: Path, bound: str, monkeypatch:
     assert below(root) == {"a/b/c": b"0123456789"}
     (root / "a" / "b" / "d" / "e").mkdir(parents=True)
     (root / "a" / "b" / "d" / "f").write_bytes(b"0")
-    with pytest.raises(UnreadFile, match="Y112") as found:
+    with pytest.raises(UnreadableFile, match="Y112") as found:
         below(root)
     assert found.value.at(None).code == "Y112"
 
@@ -183,5 +183,5 @@ def test_many_links_into_one_another_end(root: Path) -> None:
     for number in range(9):
         for other in range(9):
             (root / str(number) / f"to{other}").symlink_to(root / str(other))
-    with pytest.raises(UnreadFile, match="Y112"):
+    with pytest.raises(UnreadableFile, match="Y112"):
         below(root)

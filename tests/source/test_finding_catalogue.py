@@ -15,7 +15,7 @@ import pytest
 from following import watching
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import CATALOGUE, Code, FindingCatalogue, finding_catalogue
-from reguli.source.yaml_reader import Mapping, read_yaml
+from reguli.source.yaml_reader import MappingNode, read_yaml
 
 FILES = sorted(CATALOGUE.iterdir())
 FIELDS = ("title", "message", "expected", "remedy", "explanation", "wrong", "right", "told")
@@ -45,10 +45,10 @@ def test_a_file_is_in_order(file: Path) -> None:
     bag, opened = Bag(), list[str]()
     entries = read_yaml(file.read_text(encoding="utf-8"), file.name, bag)
     assert [found for found in bag if found.code not in ASKED_FOR] == []
-    assert isinstance(entries, Mapping)
+    assert isinstance(entries, MappingNode)
     assert list(entries.keys()) == sorted(entries.keys())
     for entry in entries.entries:
-        assert isinstance(entry.value, Mapping)
+        assert isinstance(entry.value, MappingNode)
         assert entry.value.keys() == tuple(field for field in FIELDS if entry.value.get(field)), entry.key.text
     read = FindingCatalogue(CATALOGUE)
     with watching(opened.append):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.source.name_suggestions import closest_name, distance
+from reguli.source.name_suggestions import closest_name, edit_distance
 
 
 @pytest.mark.parametrize(
@@ -39,4 +39,4 @@ def test_only_what_is_close_is_meant(word: str, candidates: list[str], meant: st
     [("", "", 0), ("", "abc", 3), ("abc", "", 3), ("ab", "ba", 1), ("kitten", "sitting", 3), ("abc", "abc", 0)],
 )
 def test_slips_are_counted(left: str, right: str, slips: int) -> None:
-    assert distance(left, right) == slips
+    assert edit_distance(left, right) == slips

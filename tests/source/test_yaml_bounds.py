@@ -9,7 +9,7 @@ import pytest
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import finding_catalogue
 from reguli.source.source_excerpt import LineIndex
-from reguli.source.yaml_events import TroubleError, diagnose_yaml_error
+from reguli.source.yaml_events import YamlParserError, diagnose_yaml_error
 from reguli.source.yaml_reader import read_yaml
 
 DEEP = {
@@ -87,7 +87,7 @@ def test_repeated_values_never_unfold() -> None:
 
 
 def test_words_of_a_parser_that_nobody_foresaw_still_give_a_finding() -> None:
-    found = diagnose_yaml_error(TroubleError("something new", 4, 0), None, None, LineIndex("a: b", "f"))
+    found = diagnose_yaml_error(YamlParserError("something new", 4, 0), None, None, LineIndex("a: b", "f"))
     assert (found.code, found.start) == ("Y209", 4)
 
 

@@ -10,7 +10,7 @@ import yaml
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import finding_catalogue
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
+from reguli.source.yaml_reader import MappingNode, Node, ScalarNode, SequenceNode, read_yaml
 
 CORPUS = Path(__file__).parents[1] / "diagnostics" / "yaml.yaml.txt"
 CHUNKS = CORPUS.read_text(encoding="utf-8").split("=====\n")
@@ -43,21 +43,21 @@ def _read(text: str, *, pure: bool = False) -> Node:
 
 def _plain(node: Node) -> object:
     match node:
-        case Scalar():
+        case ScalarNode():
             return node.value
-        case Sequence():
+        case SequenceNode():
             return [_plain(item) for item in node.items]
-        case Mapping():
+        case MappingNode():
             return {entry.key.value: _plain(entry.value) for entry in node.entries}
 
 
 def _all(node: Node) -> list[Node]:
     match node:
-        case Scalar():
+        case ScalarNode():
             return [node]
-        case Sequence():
+        case SequenceNode():
             return [node, *(below for item in node.items for below in _all(item))]
-        case Mapping():
+        case MappingNode():
             parts = [part for entry in node.entries for part in (entry.key, entry.value)]
             return [node, *(below for part in parts for below in _all(part))]
 
@@ -78,7 +78,7 @@ def test_values_are_what_was_written(pure: bool) -> None:
 def test_offsets_give_the_text_back(pure: bool, ending: str) -> None:
     text = TEXT.replace("\n", ending)
     root = _read(text, pure=pure)
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     written = {entry.key.text: text[entry.value.start : entry.value.end] for entry in root.entries}
     assert written == {
         "id": "checkers",
@@ -104,10 +104,10 @@ def test_places_and_offsets_tell_the_same(pure: bool) -> None:
 @PARSERS
 def test_places_are_lines_and_columns_from_one(pure: bool) -> None:
     root = _read(TEXT, pure=pure)
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     assert root.span == Span("f", 2, 1, 13, 19)
     size = root.get("size")
-    assert isinstance(size, Mapping)
+    assert isinstance(size, MappingNode)
     height = size.entry("height")
     assert height is not None
     assert height.key.span == Span("f", 3, 18, 3, 26)
@@ -118,10 +118,10 @@ def test_places_are_lines_and_columns_from_one(pure: bool) -> None:
 
 def test_a_group_answers_by_name() -> None:
     root = _read("a: 1\n2: b\n'c d': {}\n")
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     assert root.keys() == ("a", "2", "c d")
     value = root.get("2")
-    assert isinstance(value, Scalar)
+    assert isinstance(value, ScalarNode)
     assert value.value == "b"
     assert root.get("x") is None
     assert root.entry("x") is None

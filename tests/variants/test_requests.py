@@ -14,7 +14,7 @@ import reguli
 from reguli.cli.main import main
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.pipeline import LoadedRuleset
-from reguli.play.bot_policies import play_unattended
+from reguli.play.bot_policies import run_bot_turns
 
 HERE = Path(__file__).parent
 REQUESTS = sorted(path.parent.name for path in HERE.glob("*/variant.yaml"))
@@ -60,7 +60,7 @@ def _plays(name: str, seeds: range) -> None:
         players = low + seed % (high - low + 1)
         bot = game.table_bots(players)["sane"]
         playthrough = start_playthrough(LoadedRuleset(str(HERE / name)).program(players), seed=seed)
-        assert list(play_unattended(playthrough, [bot] * players))
+        assert list(run_bot_turns(playthrough, [bot] * players))
         assert playthrough.over
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html.parser import HTMLParser
 
-from reguli.app.verification.runner import Verified, judged
+from reguli.app.verification.runner import Verified, triage_findings
 from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import make_finding
 from reguli.source.finding_catalogue import Said
@@ -50,7 +50,7 @@ def gap(loaded: LoadedRuleset, rule: str = TAKEN, example: Offered | None = None
 def report_on(name: str, found: Iterable[Found] = (), held: Iterable[Holds] = ()) -> Verified:
     """A report on a ruleset with some findings and levels, as if parts had come to them."""
     loaded = LoadedRuleset(name)
-    return judged(loaded, 20, 0, None, Outcome(tuple(found), tuple(held), (), DONE))
+    return triage_findings(loaded, 20, 0, None, Outcome(tuple(found), tuple(held), (), DONE))
 
 
 def of_tic_tac_toe() -> Verified:

@@ -11,11 +11,11 @@ import pytest
 
 from reguli.app.scaffold import create_ruleset
 from reguli.app.verification import test_items
-from reguli.app.verification.part_registry import origin
+from reguli.app.verification.part_registry import open_variant_origin
 from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import finding_sentence
-from reguli.verify.double_entry.count_comparison import counts
+from reguli.verify.double_entry.count_comparison import run_count_checks
 from reguli.verify.report import Found, Holds, Level, budget_of_units, verification_target
 
 SMALL = ("breakthrough", "connect_four", "hex", "tic_tac_toe")
@@ -25,7 +25,7 @@ def told(name: str) -> list[Found | Holds]:
     loaded = LoadedRuleset(name)
     assert loaded.ruleset is not None, [one.code for one in loaded.bag]
     subject = verification_target(loaded, loaded.ruleset)
-    return list(counts(subject, budget_of_units(60), lambda: origin(loaded, subject, (), 0)))
+    return list(run_count_checks(subject, budget_of_units(60), lambda: open_variant_origin(loaded, subject, (), 0)))
 
 
 def wrong(found: Iterable[Found | Holds]) -> list[tuple[str, str, str]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.verification.runner import keep_outcome, kept_outcome, kept_reports
+from reguli.app.verification.runner import cache_report, list_cached_reports, load_cached_report
 from reguli.verify.report import Outcome
 
 DEEP = "[" * 100_000
@@ -25,8 +25,8 @@ DAMAGED = [
 @pytest.mark.parametrize("text", DAMAGED, ids=range(len(DAMAGED)))
 def test_damage_is_no_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setenv("REGULI_CACHE", str(tmp_path))
-    keep_outcome("whole", tmp_path, Outcome((), (), (), ()))
-    assert kept_outcome("whole") is not None
+    cache_report("whole", tmp_path, Outcome((), (), (), ()))
+    assert load_cached_report("whole") is not None
     (tmp_path / "whole.json").write_text(text, encoding="utf-8")
-    assert kept_outcome("whole") is None
-    assert not list(kept_reports(tmp_path))
+    assert load_cached_report("whole") is None
+    assert not list(list_cached_reports(tmp_path))

@@ -10,14 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.verification.part_registry import origin
+from reguli.app.verification.part_registry import open_variant_origin
 from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_folder
 from reguli.source.source_excerpt import Span
 from reguli.source.spreadsheet_files import written_table
 from reguli.verify.double_entry.entered_files import list_entered_files
 from reguli.verify.double_entry.entry_forms import empty_form as form_of
-from reguli.verify.double_entry.fact_comparison import EnteredFacts, EntryTables, all_enterable_items, facts_files
+from reguli.verify.double_entry.fact_comparison import (
+    EnteredFacts,
+    EntryTables,
+    all_enterable_items,
+    find_entered_data_files,
+)
 from reguli.verify.report import Found, Holds, Level, Subject, verification_target
 
 # As the rulebook prints it: what is paid for 0 to 20 cities.
@@ -69,7 +74,7 @@ def opened(path: Path) -> Subject:
 
 def told(subject: Subject, things: EntryTables) -> tuple[list[Found], list[Holds]]:
     facts = EnteredFacts(subject, things)
-    found = [one for file in facts_files(subject) for one in facts.compared(file)]
+    found = [one for file in find_entered_data_files(subject) for one in facts.compared(file)]
     return [one for one in found if isinstance(one, Found)], [one for one in found if isinstance(one, Holds)]
 
 
@@ -228,8 +233,8 @@ def test_options_and_state_that_a_variant_sets_are_wanted(home: Home, tmp_path: 
     loaded = LoadedRuleset(str(variant.parent))
     assert loaded.ruleset is not None
     subject = verification_target(loaded, loaded.ruleset)
-    facts = EnteredFacts(subject, all_enterable_items(subject), lambda: origin(loaded, subject, (), 0))
-    found = [one for file in facts_files(subject) for one in facts.compared(file) if isinstance(one, Found)]
+    facts = EnteredFacts(subject, all_enterable_items(subject), lambda: open_variant_origin(loaded, subject, (), 0))
+    found = [one for file in find_entered_data_files(subject) for one in facts.compared(file) if isinstance(one, Found)]
     # The base itself has no fact "lasts: phase" of plants: that stays a mistake, whatever the variant sets beside it.
     assert sorted((one.told.code, one.severity, one.told.span.file.rpartition("/")[2]) for one in found) == [
         ("V151", "error", "state.csv"),

@@ -9,7 +9,7 @@ import pytest
 from changed_games import changed, pair, path_of, subject
 
 from reguli.app.errors import Refused
-from reguli.app.verification.runner import VerificationRequest, adopt_example, example_item, verify
+from reguli.app.verification.runner import VerificationRequest, adopt_example, offered_example_yaml, verify
 from reguli.engine.position_documents.document_setup import set_up_position, state_after_setup
 from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
@@ -27,7 +27,7 @@ def _passes(ruleset: Path, example: Offered, reading: int, into: Path) -> bool:
     if not folder.exists():
         shutil.copytree(ruleset, folder)
     (folder / "examples").mkdir(exist_ok=True)
-    text = "examples:\n" + example_item(example, reading)
+    text = "examples:\n" + offered_example_yaml(example, reading)
     (folder / example.file).write_text(text, "utf-8")
     (result,) = run_examples(LoadedRuleset(str(folder)), Bag(), only=[example.id])
     return result.passed

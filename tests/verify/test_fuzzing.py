@@ -17,8 +17,14 @@ from reguli.shipped_files import shipped_folder
 from reguli.source.finding_catalogue import ENGLISH, Translation
 from reguli.verify.example_runner import run_examples
 from reguli.verify.fuzzing.fuzzing_part import run_fuzzing
-from reguli.verify.fuzzing.metamorphic_tests import check_save_and_load, check_undo
-from reguli.verify.fuzzing.random_games import ChanceStatistics, DelayedPlayout, GameSetting, RandomPlayout, is_endless
+from reguli.verify.fuzzing.metamorphic_tests import check_save_and_load, undo_restores_position
+from reguli.verify.fuzzing.random_games import (
+    ChanceStatistics,
+    DelayedPlayout,
+    GameSetting,
+    RandomPlayout,
+    endless_game_finding,
+)
 from reguli.verify.fuzzing.rule_coverage import RuleCoverage, coverage_gaps
 from reguli.verify.paired_programs import GuidedPlayout
 from reguli.verify.report import Budget, Found, Holds, Level, ignore_progress, verification_target
@@ -129,7 +135,7 @@ def test_a_game_without_end_says_what_no_longer_changes(tmp_path: Path) -> None:
     assert game.begin()
     for played, family, _ in game.moves(Budget(100), 60):
         game.late.look(played, family.choice.option.rule)
-    found = is_endless(game.table, game.seed, game.late, program, (1, 1))
+    found = endless_game_finding(game.table, game.seed, game.late, program, (1, 1))
     said = [ENGLISH.say(what) for _, what in found.told.related]
     assert found.severity == "warning"
     assert set(said[0].partition(";")[0].split(" → ")) == {"work/turn/rest", "work/turn/show"}
@@ -150,7 +156,7 @@ def test_a_game_that_is_saved_comes_back_and_a_move_undone_leaves_nothing(tmp_pa
     game = RandomPlayout(GameSetting((), 3), program, 5, ChanceStatistics(), GuidedPlayout())
     assert game.begin()
     for played, _, move in game.moves(Budget(100)):
-        assert check_undo(played, move)
+        assert undo_restores_position(played, move)
         assert check_save_and_load(played)
     assert game.ended
 

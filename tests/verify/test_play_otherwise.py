@@ -20,11 +20,16 @@ from reguli.ir.rng import Stream
 from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.diagnostic import Bag
-from reguli.source.yaml_reader import Mapping as YamlMapping
+from reguli.source.yaml_reader import MappingNode as YamlMapping
 from reguli.source.yaml_reader import read_yaml
 from reguli.verify.example_runner import ProgramCache
 from reguli.verify.fuzzing.metamorphic_tests import MoveLanguage, SeatSymmetry, TranslationConsistency, mentions_seats
-from reguli.verify.fuzzing.order_independence import ReorderedSource, check_reordering, turned_round, unordered_maps
+from reguli.verify.fuzzing.order_independence import (
+    SourceReordering,
+    check_reordering,
+    reverse_mapping_keys,
+    unordered_maps,
+)
 from reguli.verify.fuzzing.random_games import ChanceStatistics, GameSetting, RandomPlayout
 from reguli.verify.paired_programs import GuidedPlayout
 from reguli.verify.report import Budget
@@ -115,7 +120,7 @@ def test_keys_are_turned_round_where_they_stand_and_comments_stay() -> None:
         ("plural", "rows"),
         ("id", "value"),
     ]
-    text = f"{ORDERS[: node.start]}{turned_round(ORDERS, node, {one.span for one in maps})}{ORDERS[node.end :]}"
+    text = f"{ORDERS[: node.start]}{reverse_mapping_keys(ORDERS, node, {one.span for one in maps})}{ORDERS[node.end :]}"
     other = read_yaml(text, "k.yaml", Bag())
     assert isinstance(other, YamlMapping)
     assert "  # first\n  mat:" in text
@@ -164,7 +169,7 @@ def test_every_value_of_every_option_is_played_beside_itself(monkeypatch: pytest
         return at(programs, options, players, bag)
 
     monkeypatch.setattr(ProgramCache, "at", noted)
-    assert check_reordering(found, ReorderedSource(maps_in_file(), lambda _: found), Budget(5_000)) is None
+    assert check_reordering(found, SourceReordering(maps_in_file(), lambda _: found), Budget(5_000)) is None
     documents = found.opened.documents
     assert documents is not None
     assert {players for options, players in asked if not options} == {2, 3, 4, 5, 6}

@@ -14,15 +14,15 @@ from reguli.app.errors import Findings
 from reguli.app.scaffold import create_ruleset
 from reguli.app.verification.runner import VerificationRequest, save_baseline, suppress_finding, verify
 from reguli.engine.gameplay.playthrough import start_playthrough
-from reguli.engine.history.save_files import save
+from reguli.engine.history.save_files import save_playthrough
 from reguli.pipeline import LoadedRuleset
-from reguli.play.bot_policies import RandomBot
+from reguli.play.bot_policies import RandomOptionBot
 from reguli.ruleset.folder_contents import BASELINE_FILE
 from reguli.shipped_files import find_ruleset
 from reguli.source.diagnostic import Diagnostic
-from reguli.verify.regression.base_comparison import BaseComparison, between_subjects, compare_with_base
+from reguli.verify.regression.base_comparison import BaseComparison, compare_with_base, judge_document_changes
 from reguli.verify.regression.baseline_snapshot import BaselineSnapshot, read_baseline
-from reguli.verify.regression.document_difference import document_changes, laid_together
+from reguli.verify.regression.document_difference import document_changes, revert_document_changes
 from reguli.verify.regression.regression_part import baseline_text, run_regression
 from reguli.verify.report import Budget, Found, Holds, Subject, ignore_progress
 
@@ -60,7 +60,7 @@ def _holds(one: Wanted, base: Subject, into: Path, steps: int) -> None:
 
 def _baseline(legitimate: Subject, base: Subject) -> BaselineSnapshot:
     """Return a baseline without its games, which take time."""
-    return BaselineSnapshot("", {}, tuple(one.id for one in between_subjects(base, legitimate).judged), ())
+    return BaselineSnapshot("", {}, tuple(one.id for one in judge_document_changes(base, legitimate).judged), ())
 
 
 @pytest.mark.parametrize("one", [one for one in WANTED if one.name in BY_DAY], ids=lambda one: one.name)
@@ -91,15 +91,15 @@ def test_with_every_change_put_back_a_variant_is_its_base(name: str, power_grid:
     assert now is not None
     changes = document_changes(before, now)
     assert bool(changes) == (name not in ("early_end", "house_costs"))
-    kept = document_changes(before, laid_together(before, now, lambda _: True))
+    kept = document_changes(before, revert_document_changes(before, now, lambda _: True))
     assert [(one.sort, one.path) for one in kept] == [(one.sort, one.path) for one in changes]
-    assert document_changes(before, laid_together(before, now, lambda _: False)) == ()
+    assert document_changes(before, revert_document_changes(before, now, lambda _: False)) == ()
 
 
 def test_layout_comments_and_names_of_files_are_no_changes(tmp_path: Path) -> None:
     folder = changed("tic_tac_toe", tmp_path, "rules/play.rules", "phase play", "# Said anew.\n\nphase play")
     (folder / "rules" / "play.rules").rename(folder / "rules" / "playing.rules")
-    both = between_subjects(subject("tic_tac_toe"), subject(folder))
+    both = judge_document_changes(subject("tic_tac_toe"), subject(folder))
     assert both.judged == ()
 
 
@@ -109,7 +109,7 @@ def test_each_place_of_a_rule_is_a_change_of_its_own(tmp_path: Path) -> None:
     (folder / "rules" / "play.rules").write_text(
         text.replace("set to_move.won to true\n                    ", ""), "utf-8"
     )
-    both = between_subjects(subject("tic_tac_toe"), subject(folder))
+    both = judge_document_changes(subject("tic_tac_toe"), subject(folder))
     assert [one.path for one in both.judged] == ["rules.play", "rules.play"]
     assert len({one.id for one in both.judged}) == 2
 
@@ -120,7 +120,7 @@ def test_an_id_outlives_moved_lines(tmp_path: Path) -> None:
         folder = changed("tic_tac_toe", tmp_path / str(at), "rules/play.rules", "phase play", f"{comment}phase play")
         text = (folder / "rules" / "play.rules").read_text("utf-8")
         (folder / "rules" / "play.rules").write_text(text.replace("next(to_move)", "previous(to_move)"), "utf-8")
-        ids.append([one.id for one in between_subjects(subject("tic_tac_toe"), subject(folder)).judged])
+        ids.append([one.id for one in judge_document_changes(subject("tic_tac_toe"), subject(folder)).judged])
     assert ids[0] == ids[1]
     assert ids[0]
 
@@ -143,7 +143,7 @@ def test_a_difference_that_no_change_can_reach_is_an_error(tmp_path: Path) -> No
         subject("tic_tac_toe"),
         subject(changed("tic_tac_toe", tmp_path, "constants.yaml", "value: 3", "value: 2")),
     )
-    both = between_subjects(base, now)
+    both = judge_document_changes(base, now)
     # As if nobody had seen the change.
     unseen = BaseComparison(both.before, both.now, (), both.settings)
     kept_back = unseen.without(())
@@ -156,7 +156,7 @@ def test_rules_that_fail_are_an_error_whoever_wanted_them(tmp_path: Path) -> Non
     base = subject("tic_tac_toe")
     # The fifth mark of a player is not there.
     now = subject(changed("tic_tac_toe", tmp_path, "components/board.yaml", "supply: 9", "supply: 4"))
-    ids = [one.id for one in between_subjects(base, now).judged]
+    ids = [one.id for one in judge_document_changes(base, now).judged]
     found = _found(run_regression(now, Budget(2_000), ignore_progress, base=base, accepted=ids))
     assert ("V306", "error") in [(one.told.code, one.severity) for one in found]
 
@@ -225,9 +225,9 @@ def test_the_file_lies_beside_the_rules_without_a_finding(tmp_path: Path) -> Non
 def _recorded(name: str, into: Path, players: int, seed: int) -> None:
     playthrough = start_playthrough(LoadedRuleset(name).program(players), seed)
     while not playthrough.over:
-        playthrough.apply(RandomBot().choose(playthrough))
+        playthrough.apply(RandomOptionBot().choose(playthrough))
     into.mkdir(exist_ok=True)
-    save(into / f"game_{seed}.json", playthrough)
+    save_playthrough(into / f"game_{seed}.json", playthrough)
 
 
 def test_a_recorded_game_says_where_it_parts_and_why(power_grid: Subject, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from changed_games import changed
 
 from reguli.app.verification.instance_selection import select_instances
 from reguli.pipeline import LoadedRuleset
-from reguli.ruleset.patches.small_instances import apply_small_instance, load_scales
+from reguli.ruleset.patches.small_instances import apply_small_instance, load_small_instances
 from reguli.source.diagnostic import Bag
 from reguli.verify.model_checking import CheckedInstance, StateSearch
 from reguli.verify.report import Budget, Found, ignore_progress, verification_target
@@ -26,7 +26,7 @@ def codes(loaded: LoadedRuleset) -> list[tuple[str, str]]:
     """Return what is found against the scales of a ruleset, with the name that each finding names."""
     bag = Bag()
     assert loaded.documents is not None
-    for scale in load_scales(loaded.layers, bag, loaded.sources):
+    for scale in load_small_instances(loaded.layers, bag, loaded.sources):
         apply_small_instance(loaded.documents, scale, bag)
     return [(one.code, str(dict(one.args).get("name", ""))) for one in bag]
 
@@ -71,7 +71,7 @@ def _by_hand() -> set[tuple[str, int, bool]]:
 def test_elements_go_with_what_they_name(tmp_path: Path) -> None:
     """Roads to a town that is not kept are not there either."""
     loaded = written(tmp_path, "tiny: {keep: {city: [essen, duisburg, dortmund]}}\n", "power_grid")
-    scale = load_scales(loaded.layers, Bag(), loaded.sources)[0]
+    scale = load_small_instances(loaded.layers, Bag(), loaded.sources)[0]
     assert loaded.documents is not None
     left = apply_small_instance(loaded.documents, scale, Bag())
     assert left is not None

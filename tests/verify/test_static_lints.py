@@ -10,7 +10,7 @@ from changed_games import changed, subject
 
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.verify.regression.base_comparison import between_subjects, compare_with_base
+from reguli.verify.regression.base_comparison import compare_with_base, judge_document_changes
 from reguli.verify.report import Budget, Found, Holds, Level, Subject, ignore_progress, load_answers
 from reguli.verify.static_analysis.dead_code import empty_decisions
 from reguli.verify.static_analysis.sequence_outliers import find_outlier
@@ -149,7 +149,7 @@ def test_a_rule_that_changes_something_anew_is_told_against_the_base(tmp_path: P
         "power_grid", tmp_path, "rules/bureaucracy.rules", "                set plant.fired to true\n", anew
     )
     base, now = subject("power_grid"), subject(folder)
-    found = compare_with_base(between_subjects(base, now), base, now, Budget(0), ignore_progress)
+    found = compare_with_base(judge_document_changes(base, now), base, now, Budget(0), ignore_progress)
     told = [(one.told, one.severity) for one in found if isinstance(one, Found) and one.told.code == "V312"]
     assert [(str(one.span).rpartition("/")[2], severity) for one, severity in told] == [
         ("bureaucracy.rules:14:17", "change")

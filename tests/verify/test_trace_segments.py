@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from changed_games import changed, path_of, subject
 
-from reguli.app.verification.part_registry import BEGUN, example_item
+from reguli.app.verification.part_registry import BEGUN, offered_example_yaml
 from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.verify.example_runner import run_examples
@@ -35,7 +35,7 @@ def _noticed(folder: Path) -> int:
 
 
 def _keep(folder: Path, offers: list[Offered], *, now: bool = True) -> None:
-    items = [example_item(one, 1 if one.readings[0].now == now else 2) for one in offers]
+    items = [offered_example_yaml(one, 1 if one.readings[0].now == now else 2) for one in offers]
     (folder / "examples").mkdir(exist_ok=True)
     (folder / "examples" / "kept.yaml").write_text(f"{BEGUN}\n{''.join(items)}", encoding="utf-8")
 
@@ -68,7 +68,7 @@ def test_of_two_readings_one_holds(bare: Path, offers: list[Offered], tmp_path: 
 
 def test_the_best_stretch_comes_first_and_says_all_that_it_claims(offers: list[Offered]) -> None:
     assert offers[0].notices == max(one.notices for one in offers) > 1
-    item = example_item(offers[0], 1)
+    item = offered_example_yaml(offers[0], 1)
     assert offers[0].besides
     assert all(one.claim in item for one in offers[0].besides)
 

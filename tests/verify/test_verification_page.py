@@ -15,12 +15,12 @@ import openpyxl
 import pytest
 from offered_pages import ALLOWED, GIVEN, REFUSED, TAKEN, Outline, gap, of_tic_tac_toe, offered, report_on
 
-from reguli.app.verification.coverage_matrix import stripe_words, verification_levels
+from reguli.app.verification.coverage_matrix import stripe_legend, verification_levels
 from reguli.app.verification.runner import VerificationRequest, Verified, verify
 from reguli.app.verification.text_report import StatementRow
 from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.pipeline import LoadedRuleset
-from reguli.play.replay_steps import flat_position
+from reguli.play.replay_steps import flatten_position
 from reguli.ruleset.declarations.example_files import load_example_file, read_examples
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
@@ -130,7 +130,7 @@ def test_what_each_step_changes_adds_up_to_its_position(pages: dict[str, Outline
     (example,) = read_examples(f"examples:\n{GIVEN}    - {REFUSED}\n", "x.yaml", Bag(), Sources())
     playthrough = set_up_position(LoadedRuleset("tic_tac_toe").program(2), example.position, Bag())
     assert playthrough is not None
-    assert flat == flat_position(playthrough)
+    assert flat == flatten_position(playthrough)
     cells = [name for name in flat if name.startswith("cell/marks/")]
     marks = []
     for step in shown["steps"]:
@@ -212,7 +212,7 @@ def test_a_stripe_for_each_way_a_sentence_is_held(
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_stripes_differ_by_letter_and_pattern_not_by_colour_alone(code: str, report: Verified) -> None:
-    said = stripe_words(load_interface_texts(code, shipped_folder("locales")))
+    said = stripe_legend(load_interface_texts(code, shipped_folder("locales")))
     letters = [letter for letter, _, _ in said.values()]
     assert len(set(letters)) == len(letters)
     assert all(len(letter) == 1 and word for letter, word, _ in said.values())

@@ -14,7 +14,7 @@ from reguli.words.catalogue.po import read_document, write_document
 from reguli.words.catalogue.wording_catalogue import check_catalogue, find_wording, open_catalogue
 from reguli.words.grammar.ro import ROMANIAN
 from reguli.words.placeholder_formatting import format_wording
-from reguli.words.polarity import open_senses, read_polarity
+from reguli.words.polarity import read_polarity, read_polarity_words
 
 WORDED = 'msgid ""\nmsgstr ""\n"Language: ro\\n"\n\nmsgctxt "a"\nmsgid "A town."\nmsgstr "Un oraș."\n'
 MERGED = WORDED.replace(
@@ -79,7 +79,7 @@ def test_each_letter_of_another_alphabet_is_told_once_a_file(tmp_path: Path) -> 
 
 
 def test_letters_of_another_alphabet_hide_no_word_from_what_compares_sentences() -> None:
-    senses = open_senses(ROMANIAN, LOCALES, Bag(), Sources())
+    senses = read_polarity_words(ROMANIAN, LOCALES, Bag(), Sources())
     poles = [word.pole for word in read_polarity(parsed("Trage cel puţin [n card].", Bag()).pieces, senses).words]
     assert poles == ["at_least"]
 

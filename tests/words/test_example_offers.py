@@ -8,7 +8,7 @@ from toll_desk import ruleset_at, toll
 
 from reguli.ruleset.declarations.example_files import load_example_file
 from reguli.source.diagnostic import Bag
-from reguli.words.placeholders.placeholder_values import known_values
+from reguli.words.placeholders.placeholder_values import rule_fixed_values
 from reguli.words.placeholders.wording_subjects import wording_subjects
 
 EXAMPLE = """\
@@ -39,7 +39,7 @@ def offered(tmp_path: Path) -> tuple[dict[str, object], dict[str, object]]:
     found = load_example_file(written, bag)
     assert bag.codes == ()
     offers = wording_subjects(ruleset_at(toll(tmp_path)), found)["example:silk_is_sold"].offers
-    return dict(known_values(offers)), {name: offer.kind for name, offer in offers.items()}
+    return dict(rule_fixed_values(offers)), {name: offer.kind for name, offer in offers.items()}
 
 
 def test_an_example_speaks_of_what_is_given_done_and_claimed(tmp_path: Path) -> None:

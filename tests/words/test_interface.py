@@ -7,7 +7,13 @@ from time import process_time
 
 import pytest
 
-from reguli.cli.catalogue_generator import MADE_BY, command_template, spoken_texts, templates, update_catalogue
+from reguli.cli.catalogue_generator import (
+    MADE_BY,
+    catalogue_templates,
+    extract_message_texts,
+    source_text_template,
+    update_catalogue,
+)
 from reguli.shipped_files import shipped_folder
 from reguli.words.catalogue import po
 from reguli.words.catalogue.interface_texts import (
@@ -34,7 +40,7 @@ def test_the_tool_speaks_the_languages_of_the_rules() -> None:
 @pytest.mark.parametrize("language", [code for code in KNOWN if code != "en"])
 def test_every_text_of_the_code_is_said(language: str) -> None:
     interface = load_interface_texts(language, LOCALES)
-    wanted = [entry.base for entry in templates()[COMMAND]]
+    wanted = [entry.base for entry in catalogue_templates()[COMMAND]]
     assert len(wanted) > 100
     assert [text for text in wanted if text not in interface.texts] == []
     assert all(same_placeholders(text, form) for text, forms in interface.texts.items() for form in forms)
@@ -144,7 +150,7 @@ def run(console):
 
 
 def test_texts_are_found_in_the_code() -> None:
-    assert list(spoken_texts(CODE)) == [
+    assert list(extract_message_texts(CODE)) == [
         ("Type it.\nOr leave.", ""),
         ("play a game", ""),
         ("a file", ""),
@@ -154,16 +160,16 @@ def test_texts_are_found_in_the_code() -> None:
 
 
 def test_a_catalogue_brought_up_to_date_keeps_what_still_holds() -> None:
-    template = command_template({"a.py": CODE})
+    template = source_text_template({"a.py": CODE})
     first = update_catalogue(template, "ro", "")
     assert list(read_texts(first)) == []
     assert "nplurals=3" in first
     translated = first.replace('msgid "a file"\nmsgstr ""', 'msgid "a file"\nmsgstr "un fișier"')
-    changed = command_template({"a.py": CODE.replace("saved: {file}", "kept: {file}")})
+    changed = source_text_template({"a.py": CODE.replace("saved: {file}", "kept: {file}")})
     second = update_catalogue(changed, "ro", translated)
     assert [(entry.base, entry.forms) for entry in read_texts(second)] == [("a file", ("un fișier",))]
     assert "kept: {file}" in second
     assert "saved: {file}" not in second
     assert update_catalogue(changed, "ro", second) == second
-    again = command_template({"a.py": CODE})
-    assert po.template("reguli", MADE_BY, template) == po.template("reguli", MADE_BY, again)
+    again = source_text_template({"a.py": CODE})
+    assert po.pot_template_text("reguli", MADE_BY, template) == po.pot_template_text("reguli", MADE_BY, again)

@@ -17,8 +17,8 @@ from babel import Locale
 from babel.messages.pofile import read_po
 
 from reguli.cli.catalogue_generator import (
+    finding_texts_template,
     invalid_translations,
-    messages_template,
     regenerate_catalogues,
     update_catalogue,
 )
@@ -169,11 +169,11 @@ def test_a_wrong_number_of_plural_forms_is_named(plural: str, forms: int, wrong:
 def test_what_was_translated_before_is_kept_with_its_plural() -> None:
     """A text that counts, changed in the code: both texts of before stand beside it, until somebody confirms it."""
     one, many = next(forms for forms in english_messages().values() if len(forms) > 1)
-    fresh = update_catalogue(messages_template(), "ro", "")
+    fresh = update_catalogue(finding_texts_template(), "ro", "")
     text = fresh.replace(f'msgid "{one}"\nmsgid_plural "{many}"', 'msgid "old\\nlast"\nmsgid_plural "olds"')
-    anew = update_catalogue(messages_template(), "ro", text)
+    anew = update_catalogue(finding_texts_template(), "ro", text)
     assert '#, fuzzy, python-brace-format\n#| msgid ""\n#| "old\\n"\n#| "last"\n#| msgid_plural "olds"\n' in anew
-    assert update_catalogue(messages_template(), "ro", anew) == anew
+    assert update_catalogue(finding_texts_template(), "ro", anew) == anew
     assert read_po(BytesIO(anew.encode())).num_plurals == 3
 
 
@@ -184,16 +184,16 @@ def test_what_a_tool_wrote_into_a_header_stays() -> None:
         "PO-Revision-Date": "2026-01-02 03:04+0200",
     }
     text = 'msgid ""\nmsgstr ""\n' + "".join(f'"{name}: {value}\\n"\n' for name, value in known.items()) + "\n"
-    anew = update_catalogue(messages_template(), "hu", text)
+    anew = update_catalogue(finding_texts_template(), "hu", text)
     fields = polib.pofile(anew).metadata
     assert {name: fields[name] for name in known} == known
     assert (fields["Language"], fields["Plural-Forms"]) == ("hu", "nplurals=2; plural=(n != 1);")
-    assert update_catalogue(messages_template(), "hu", anew) == anew
+    assert update_catalogue(finding_texts_template(), "hu", anew) == anew
 
 
 @pytest.mark.parametrize(("code", "forms"), [("pl", 3), ("de", 2), ("ro", 3), ("hu", 2), ("ja", 1), ("ar", 6)])
 def test_a_new_catalogue_knows_the_plural_forms_of_its_language(code: str, forms: int) -> None:
-    fields = polib.pofile(update_catalogue(messages_template(), code, "")).metadata
+    fields = polib.pofile(update_catalogue(finding_texts_template(), code, "")).metadata
     assert fields["Plural-Forms"].startswith(f"nplurals={forms}; plural=")
     assert fields["Plural-Forms"].count(";") == 2
     chosen = c2py(fields["Plural-Forms"].partition("plural=")[2].rstrip(";"))
@@ -367,7 +367,7 @@ def test_a_long_text_that_changed_twice_can_be_read_again() -> None:
     english = entry.msgid
     assert len(english) > 200
     entry.msgid = english + " So it stood before."
-    template = messages_template()
+    template = finding_texts_template()
     once = update_catalogue(template, "hu", str(before))
     assert update_catalogue(template, "hu", once) == once
     after = next(one for one in polib.pofile(once) if one.msgctxt == entry.msgctxt)

@@ -11,7 +11,7 @@ from tables import forms
 
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.source.yaml_reader import Mapping, Scalar, Sequence, read_yaml
+from reguli.source.yaml_reader import MappingNode, ScalarNode, SequenceNode, read_yaml
 from reguli.words.grammar.grammar_values import Language, ProperName
 from reguli.words.grammar.hu_numbers import HUNGARIAN
 from reguli.words.grammar.languages import shipped_languages
@@ -144,11 +144,11 @@ def _names_of_the_boards() -> set[str]:
 def _rows(node: object) -> set[str]:
     """Return the second column of every row of five: the names, and the head of their column."""
     match node:
-        case Mapping():
+        case MappingNode():
             return set().union(*(_rows(entry.value) for entry in node.entries))
-        case Sequence(items=(_, Scalar(value=str(name)), _, _, _)):
+        case SequenceNode(items=(_, ScalarNode(value=str(name)), _, _, _)):
             return {name}
-        case Sequence(items=items):
+        case SequenceNode(items=items):
             return set().union(*(_rows(item) for item in items))
         case _:
             return set()

@@ -10,10 +10,10 @@ from reguli.source.name_suggestions import closest_name
 from reguli.words.wording_checks import check_wording, mentioned_values
 from reguli.words.wording_parser import (
     LONGEST,
-    Article,
-    EachRow,
     LiteralText,
+    PendingArticle,
     PlaceholderText,
+    RowLoopText,
     RowsKind,
     TextChoice,
     parse_wording,
@@ -28,7 +28,7 @@ def test_pieces_know_their_places() -> None:
         LiteralText(place(0, 3), "la ", 0),
         PlaceholderText(place(3, 19), "n", "phase", ("ord", "of"), capital=False),
         LiteralText(place(19, 24), " sau ", 19),
-        Article(place(24, 30), "a/az", capital=False),
+        PendingArticle(place(24, 30), "a/az", capital=False),
     )
 
 
@@ -41,7 +41,7 @@ def test_choices_and_loops_hold_wordings() -> None:
     assert [key for key, _ in choice.branches] == ["one", "few"]
     assert isinstance(choice.branches[1][1][0], PlaceholderText)
     assert isinstance(choice.otherwise[0], LiteralText)
-    assert isinstance(loop, EachRow)
+    assert isinstance(loop, RowLoopText)
     assert len(loop.parts) == 2
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.translation import wording_desk
+from reguli.app.translation import open_wording_desk
 from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
-from reguli.words.translation.translation_status import check_places
+from reguli.words.translation.translation_status import check_zone_nouns
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ def asked(home: Path, code: str, lexicon: str) -> list[tuple[str, str]]:
     words = home / "words" / code
     words.mkdir(parents=True, exist_ok=True)
     (words / "lexicon.yaml").write_text(f"language: {code}\nterms:\n{lexicon}\n", encoding="utf-8")
-    desk, bag = wording_desk(LoadedRuleset(str(home), {}), (code,))._desk, Bag()
-    check_places(desk, desk.seats[code], bag)
+    desk, bag = open_wording_desk(LoadedRuleset(str(home), {}), (code,))._desk, Bag()
+    check_zone_nouns(desk, desk.seats[code], bag)
     assert {found.code for found in bag} <= {"W110"}
     return [(dict(found.args)["zone"], dict(found.args)["term"]) for found in bag]
 

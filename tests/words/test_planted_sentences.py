@@ -10,11 +10,11 @@ from types import MappingProxyType
 
 import pytest
 
-from reguli.app.translation import wording_desk
+from reguli.app.translation import open_wording_desk
 from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.wording_catalogue import SHORT
-from reguli.words.translation.polarity_checks import ANSWER, read_senses
+from reguli.words.translation.polarity_checks import ANSWER, analyse_polarity
 from reguli.words.translation.translation_workspace import TranslationWorkspace
 
 TABLES = Path(__file__).parent / "planted"
@@ -41,7 +41,7 @@ def _with(desk: TranslationWorkspace, row: dict[str, str]) -> TranslationWorkspa
 
 def _named(desk: TranslationWorkspace, name: str) -> bool:
     """Whether a finding names the sentence; what was answered of it before is no answer any more."""
-    for doubts in read_senses(desk, Bag()).doubts.values():
+    for doubts in analyse_polarity(desk, Bag()).doubts.values():
         for doubt in doubts:
             answered = (doubt.entry.comment(ANSWER) or "").partition(" ")[0]
             if doubt.entry.id == name and answered != doubt.key:
@@ -62,7 +62,7 @@ def test_most_false_sentences_are_named(table: str, size: int, least: float) -> 
     }
     assert len(rows) == size
     desks = {
-        game: wording_desk(LoadedRuleset(game, {}), (), every=True)._desk for game in {row["game"] for row in rows}
+        game: open_wording_desk(LoadedRuleset(game, {}), (), every=True)._desk for game in {row["game"] for row in rows}
     }
     made = [(row, _with(desks[row["game"]], row)) for row in rows]
     there = [(row, desk) for row, desk in made if desk is not None]

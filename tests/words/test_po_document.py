@@ -14,8 +14,8 @@ from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.po import (
     PoDocument,
     PoEntry,
-    changed,
     read_document,
+    replace_entry_fields,
     set_comment,
     set_flag,
     write_document,
@@ -76,10 +76,10 @@ def test_everything_is_read() -> None:
 def test_a_change_touches_one_entry_alone() -> None:
     document = read_document(FULL)
     entries = list(document.entries)
-    entries[2] = changed(entries[2], text="Zi „așa”\n")
+    entries[2] = replace_entry_fields(entries[2], text="Zi „așa”\n")
     written = write_document(PoDocument(tuple(entries)))
     assert written == FULL.replace("Spune", "Zi")
-    assert changed(document.entries[1], text=document.entries[1].text) is document.entries[1]
+    assert replace_entry_fields(document.entries[1], text=document.entries[1].text) is document.entries[1]
 
 
 def test_comments_and_flags_change_in_their_place() -> None:

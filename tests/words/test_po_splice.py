@@ -13,8 +13,8 @@ from realisers import LOCALES
 from reguli.words.catalogue.po import (
     PoDocument,
     PoEntry,
-    changed,
     read_document,
+    replace_entry_fields,
     set_comment,
     set_flag,
     write_document,
@@ -24,10 +24,10 @@ CATALOGUES = sorted(LOCALES.glob("**/*.po*"))
 CHANGES = 2
 """In each text, some of them of the same sort."""
 WAYS: tuple[Callable[[PoEntry], PoEntry], ...] = (
-    lambda entry: changed(entry, text=entry.text + " „!”"),
+    lambda entry: replace_entry_fields(entry, text=entry.text + " „!”"),
     lambda entry: set_comment(entry, "signature", "0011-2233"),
     lambda entry: set_flag(entry, "no-wrap", wanted=True),
-    lambda entry: changed(entry, previous="so it was"),
+    lambda entry: replace_entry_fields(entry, previous="so it was"),
 )
 
 
@@ -76,5 +76,5 @@ def test_comments_of_any_hand_are_read_and_kept() -> None:
     assert first.comments == ("mine", "signature: 00-11")
     assert (gone.obsolete, gone.previous) == (True, "old")
     assert write_document(read_document(text)) == text
-    anew = write_document(PoDocument((changed(first, text="C"), changed(gone, text="F"))))
+    anew = write_document(PoDocument((replace_entry_fields(first, text="C"), replace_entry_fields(gone, text="F"))))
     assert anew == text.replace('"c"', '"C"').replace('"f"', '"F"').replace("#mine", "# mine")

@@ -13,14 +13,14 @@ from reguli.words.polarity import (
     OutlierWording,
     SentenceFeatures,
     contradicted_axes,
+    find_polarity_outliers,
     make_polarity_lexicon,
-    open_senses,
-    outlier_wordings,
     read_polarity,
+    read_polarity_words,
 )
 from reguli.words.wording_parser import parse_wording
 
-SENSES = {language.code: open_senses(language, LOCALES, Bag(), Sources()) for language in shipped_languages()}
+SENSES = {language.code: read_polarity_words(language, LOCALES, Bag(), Sources()) for language in shipped_languages()}
 
 
 def gist(text: str, code: str = "en") -> SentenceFeatures:
@@ -39,7 +39,7 @@ def poles(text: str, code: str = "en") -> list[str]:
 def odd(**texts: str) -> dict[str, list[OutlierWording]]:
     found: dict[str, list[OutlierWording]] = {}
     gists = {code: gist(text, code) for code, text in texts.items()}
-    for code, one in outlier_wordings(gists, "en", lambda a, b: True, {"coal", "oil"}, {"coal", "oil", "card"}):
+    for code, one in find_polarity_outliers(gists, "en", lambda a, b: True, {"coal", "oil"}, {"coal", "oil", "card"}):
         found.setdefault(code, []).append(one)
     return found
 

@@ -20,8 +20,8 @@ from reguli.words.catalogue.wording_catalogue import read_catalogue
 from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.grammar.languages import shipped_languages
 from reguli.words.placeholders.rule_citations import citing_rules
-from reguli.words.realisation.phrase_templates import TEMPLATES, PhraseTemplates, open_gloss_book
-from reguli.words.realisation.rule_realisation import gloss_condition, mark_generated, realise_rule
+from reguli.words.realisation.phrase_templates import TEMPLATES, PhraseTemplates, read_gloss_templates
+from reguli.words.realisation.rule_realisation import gloss_condition, mark_text_as_gloss, realise_rule
 from reguli.words.terminology import LanguageRealiser, open_realiser, read_lexicon
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
@@ -33,7 +33,7 @@ def _books(ruleset: str | None) -> Mapping[str, PhraseTemplates]:
     for language in shipped_languages():
         bag, sources = Bag(), Sources()
         tongue = open_realiser(language, ruleset, LOCALES, bag, sources)
-        found[language.code] = open_gloss_book(tongue, LOCALES, bag, sources)
+        found[language.code] = read_gloss_templates(tongue, LOCALES, bag, sources)
         assert not bag, "\n".join(render_with_excerpt(one, sources) for one in bag)
     return found
 
@@ -353,7 +353,7 @@ def test_a_term_of_the_ruleset_is_said_by_its_words(tmp_path: Path) -> None:
 
 
 def test_a_gloss_is_marked() -> None:
-    assert (mark_generated("so"), mark_generated("")) == ("⟨so⟩", "")
+    assert (mark_text_as_gloss("so"), mark_text_as_gloss("")) == ("⟨so⟩", "")
 
 
 def test_a_choice_of_several_is_said_by_number() -> None:

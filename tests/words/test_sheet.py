@@ -17,7 +17,7 @@ from toll_desk import BASE, change, desk_at, plain_rule, toll
 
 from reguli.source.diagnostic import Bag, finding_sentence
 from reguli.source.spreadsheet_files import LARGEST_UNPACKED
-from reguli.words.catalogue.catalogue_update import update
+from reguli.words.catalogue.catalogue_update import update_po_catalogue
 from reguli.words.catalogue.po import read_document
 from reguli.words.translation.translation_spreadsheet import (
     COLUMNS,
@@ -31,7 +31,7 @@ from reguli.words.translation.translation_spreadsheet import (
 def home(tmp_path: Path) -> Path:
     home = toll(tmp_path, en=BASE)
     desk = desk_at(home)
-    text = update(desk, desk.seats["ro"], plain_rule).text
+    text = update_po_catalogue(desk, desk.seats["ro"], plain_rule).text
     path = home / "words" / "ro" / "wordings.po"
     path.write_text(text, encoding="utf-8")
     change(

@@ -19,10 +19,10 @@ from reguli.app.translation import open_full_workspace
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.catalogue.catalogue_update import extract, update
+from reguli.words.catalogue.catalogue_update import catalogue_template_text, update_po_catalogue
 from reguli.words.catalogue.po import NEVER, PoDocument, read_document, write_document
 from reguli.words.placeholders.wording_subjects import WordingSubject
-from reguli.words.realisation.rule_realisation import load_phrase_templates, rule_texts
+from reguli.words.realisation.rule_realisation import load_phrase_templates, make_rule_realiser
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 
 CATALOGUES = sorted(LOCALES.glob("*/*.po"))
@@ -74,7 +74,7 @@ def _told(name: str) -> tuple[TranslationWorkspace, Callable[[WordingSubject, La
     """Return the desk of a shipped ruleset, and what its rules say."""
     bag, sources = Bag(), Sources()
     desk = open_full_workspace(open_playable(name, {}), bag, sources)
-    says = rule_texts(desk.ruleset, load_phrase_templates(desk, bag, sources))
+    says = make_rule_realiser(desk.ruleset, load_phrase_templates(desk, bag, sources))
     assert not bag
     return desk, says
 
@@ -83,9 +83,9 @@ def _told(name: str) -> tuple[TranslationWorkspace, Callable[[WordingSubject, La
 def test_templates_and_catalogues_are_those_that_extract_and_update_write(name: str) -> None:
     """``reguli words extract`` and ``reguli words update`` make them again."""
     desk, says = _told(name)
-    assert desk.homes.template.read_text(encoding="utf-8") == extract(desk, says)
+    assert desk.homes.template.read_text(encoding="utf-8") == catalogue_template_text(desk, says)
     for code, seat in desk.seats.items():
-        assert desk.homes.catalogue(code).read_text(encoding="utf-8") == update(desk, seat, says).text
+        assert desk.homes.catalogue(code).read_text(encoding="utf-8") == update_po_catalogue(desk, seat, says).text
         notes = [note for entry in seat.document.entries for note in entry.notes]
         assert [note for note in notes if CODE.search(note)] == []
 
@@ -97,7 +97,7 @@ def test_an_update_loses_nothing(name: str, tmp_path: Path) -> None:
         if not seat.exists:
             continue
         before = _texts(desk.homes.catalogue(code).read_text(encoding="utf-8"))
-        found = update(desk, seat, says)
+        found = update_po_catalogue(desk, seat, says)
         after = _texts(found.text)
         kept = {key: value for key, value in before.items() if key not in found.gone and value[0]}
         for key, (base, text, comment) in kept.items():

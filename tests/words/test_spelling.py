@@ -22,13 +22,21 @@ from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import WordingCatalogue, open_catalogue
 from reguli.words.grammar.grammar_values import NO_BREAK, Language, ProperName
-from reguli.words.grammar.hu_numbers import last_spoken
+from reguli.words.grammar.hu_numbers import last_spoken_numeral
 from reguli.words.grammar.languages import language_by_code, shipped_languages
-from reguli.words.realisation.phrase_templates import open_gloss_book
+from reguli.words.realisation.phrase_templates import read_gloss_templates
 from reguli.words.terminology import LanguageRealiser, SpellingException, open_realiser
 from reguli.words.translation.preview import preview
 from reguli.words.translation.translation_workspace import TranslationWorkspace
-from reguli.words.wording_parser import EachRow, LiteralText, Phrase, Piece, RowValues, TextChoice, parse_wording
+from reguli.words.wording_parser import (
+    InflectedPhrase,
+    LiteralText,
+    Piece,
+    RowLoopText,
+    RowValues,
+    TextChoice,
+    parse_wording,
+)
 
 DICTIONARIES = {"en": "en_GB", "ro": "ro_RO", "hu": "hu_HU"}
 CODES = [language.code for language in shipped_languages()]
@@ -94,7 +102,7 @@ def _typed(code: str) -> Iterator[str]:
     for name in WORDINGS:
         yield from _texts_of(open_catalogue(code, name, LOCALES, Bag(), Sources(), authored=code == "en"))
 
-    book = open_gloss_book(_tongue(code, None), LOCALES, Bag(), Sources())
+    book = read_gloss_templates(_tongue(code, None), LOCALES, Bag(), Sources())
     for template in book.templates.values():
         yield from _branches(template.wording.pieces)
         yield from _branches(() if template.after is None else template.after.pieces)
@@ -111,7 +119,7 @@ def _branches(pieces: tuple[Piece, ...]) -> Iterator[str]:
         inner: tuple[tuple[Piece, ...], ...] = ()
         if isinstance(piece, TextChoice):
             inner = (*(branch for _, branch in piece.branches), piece.otherwise)
-        elif isinstance(piece, EachRow):
+        elif isinstance(piece, RowLoopText):
             inner = piece.parts
         for branch in inner:
             yield from (GAP + text + GAP for text in _branches(branch))
@@ -166,7 +174,7 @@ def _names_in(value: object) -> Iterator[ProperName]:
             yield from (name for item in value for name in _names_in(item))
         case RowValues():
             yield from (name for row in value.rows for item in row.values() for name in _names_in(item))
-        case Phrase():
+        case InflectedPhrase():
             yield from (name for item in value.values.values() for name in _names_in(item))
         case _:
             return
@@ -181,7 +189,9 @@ def _again(code: str, word: str, known: Mapping[str, SpellingException]) -> Iter
             yield reason.like + word[len(stem) :]
     number = re.fullmatch(r"(\d+)-(\w+)", word)
     if number is not None and code == "hu":
-        last = next(value for value in ADJECTIVES if last_spoken(value) == last_spoken(int(number.group(1))))
+        last = next(
+            value for value in ADJECTIVES if last_spoken_numeral(value) == last_spoken_numeral(int(number.group(1)))
+        )
         yield f"{last}-{number.group(2)}"
         yield ADJECTIVES[last] + number.group(2)
 

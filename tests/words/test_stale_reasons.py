@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.shipped_files import find_ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
@@ -21,7 +21,7 @@ def teller_of(loaded: LoadedRuleset, code: str) -> EventRealiser:
     language = language_by_code(code)
     assert loaded.ruleset is not None, loaded.bag.codes
     assert language is not None
-    homes = wording_folders(loaded.path, loaded.ruleset.documents.game.id)
+    homes = locate_wording_folders(loaded.path, loaded.ruleset.documents.game.id)
     return open_event_realiser(loaded.ruleset, language, homes, names=("a", "b"), bag=Bag(), sources=Sources())
 
 

@@ -17,7 +17,7 @@ from reguli.words.catalogue.wording_catalogue import WordingCatalogue, find_word
 from reguli.words.grammar.grammar_values import NO_BREAK
 from reguli.words.grammar.languages import language_by_code
 from reguli.words.placeholder_formatting import format_wording
-from reguli.words.placeholders.placeholder_values import real_values
+from reguli.words.placeholders.placeholder_values import fixed_or_sample_values
 from reguli.words.placeholders.wording_subjects import WordingSubject, wording_subjects
 from reguli.words.terminology import LanguageRealiser, open_realiser
 
@@ -65,7 +65,7 @@ def _said(offered: Subjects, code: str, name: str) -> str:
     (tongue, catalogue), bag = _spoken_by(code), Bag()
     wording = find_wording(catalogue, name, bag)
     assert wording is not None
-    text = format_wording(wording, real_values(offered[name].offers), tongue, bag)
+    text = format_wording(wording, fixed_or_sample_values(offered[name].offers), tongue, bag)
     assert not bag, bag.codes
     return text.replace(NO_BREAK, " ")
 

@@ -13,7 +13,7 @@ from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import NO_BREAK, NumberRange, ProperName
 from reguli.words.grammar.languages import shipped_languages
 from reguli.words.placeholder_formatting import format_wording
-from reguli.words.placeholders.placeholder_values import known_values
+from reguli.words.placeholders.placeholder_values import rule_fixed_values
 from reguli.words.placeholders.wording_subjects import wording_subjects
 from reguli.words.terminology import LanguageRealiser, open_realiser
 from reguli.words.wording_parser import Values
@@ -21,10 +21,10 @@ from reguli.words.wording_parser import Values
 RULESET = ruleset_at(Path(__file__).parents[2] / "rulesets" / "power_grid")
 ALL_PLAYERS = wording_subjects(RULESET)
 TWO_PLAYERS = wording_subjects(RULESET, (), 2)
-LIMIT: Values = known_values(ALL_PLAYERS["table:max_plants"].offers)
-LIMIT_FOR_TWO: Values = known_values(TWO_PLAYERS["table:max_plants"].offers)
-HOUSES: Values = known_values(ALL_PLAYERS["table:house_cost"].offers)
-PRICES: Values = known_values(ALL_PLAYERS["table:place_price"].offers)
+LIMIT: Values = rule_fixed_values(ALL_PLAYERS["table:max_plants"].offers)
+LIMIT_FOR_TWO: Values = rule_fixed_values(TWO_PLAYERS["table:max_plants"].offers)
+HOUSES: Values = rule_fixed_values(ALL_PLAYERS["table:house_cost"].offers)
+PRICES: Values = rule_fixed_values(ALL_PLAYERS["table:place_price"].offers)
 
 
 def _tongue(code: str) -> LanguageRealiser:

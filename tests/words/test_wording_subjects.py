@@ -10,7 +10,7 @@ from toll_desk import TOYS, ruleset_at
 
 from reguli.pipeline import LoadedRuleset
 from reguli.words.grammar.grammar_values import NumberRange
-from reguli.words.placeholders.placeholder_values import Unknown
+from reguli.words.placeholders.placeholder_values import UnknownValue
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, element_subjects, wording_subjects
 from reguli.words.wording_parser import RowsKind, RowValues
 
@@ -207,7 +207,7 @@ def test_every_statement_that_states_a_rule_is_there_with_its_rules(folder: Path
 def test_what_only_a_playthrough_knows_has_a_sample_of_its_kind(folder: Path) -> None:
     for one in wording_subjects(ruleset_at(folder)).values():
         for name, offer in one.offers.items():
-            if isinstance(offer.value, Unknown):
+            if isinstance(offer.value, UnknownValue):
                 assert offer.sample is not None, f"{one.id} {name}"
 
 

@@ -10,7 +10,7 @@ from realisers import LOCALES
 from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
-from reguli.ruleset.folder_contents import select_options
+from reguli.ruleset.folder_contents import apply_option_choices
 from reguli.source.diagnostic import Bag, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.words.placeholders.wording_subjects import WordingSubject, wording_subjects
@@ -78,7 +78,7 @@ def change(path: Path, old: str, new: str) -> None:
 def ruleset_at(home: Path) -> Ruleset:
     """Bind a ruleset without findings."""
     opened = LoadedRuleset(str(home))
-    chosen = None if opened.documents is None else select_options(opened.documents, {}, opened.bag)
+    chosen = None if opened.documents is None else apply_option_choices(opened.documents, {}, opened.bag)
     ruleset = None if chosen is None else bind_ruleset(chosen, opened.bag)
     assert ruleset is not None, "\n".join(render_with_excerpt(found, opened.sources) for found in opened.bag)
     return ruleset

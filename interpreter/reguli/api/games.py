@@ -13,18 +13,18 @@ from reguli.api.use_cases import Askable
 from reguli.app.errors import Findings, Refused
 from reguli.app.game_sessions import (
     TablePosition,
+    bind_ruleset_bots,
     example_position,
     open_session_texts,
-    replay_save,
+    replay_save_file,
     restore_save_data,
-    ruleset_bots,
 )
 from reguli.app.queries import replay_json, replay_page
-from reguli.app.simulation import Simulated, SimulationOrder, simulate
-from reguli.app.worked_examples import written_example
-from reguli.engine.chance_nodes import UnusedChance, read_prescribed, skipped_outcomes, unused_prescriptions
-from reguli.engine.chance_nodes import refusal_as_typed as chance_as_typed
-from reguli.engine.chance_overview import ChanceSite, ChanceTold, chance_overview
+from reguli.app.simulation import Simulated, SimulationOrder, simulate_games
+from reguli.app.worked_examples import draft_example_text
+from reguli.engine.chance_nodes import UnusedChance, parse_prescribed_outcomes, skipped_outcomes, unused_prescriptions
+from reguli.engine.chance_nodes import refusal_with_typed_names as chance_as_typed
+from reguli.engine.chance_overview import ChanceSite, ChanceTold, describe_chance_sites
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.expression_queries import ExpressionQuery, QueryCache, bind_query
 from reguli.engine.fault_diagnostics import fault_diagnostic, fault_span
@@ -35,19 +35,19 @@ from reguli.engine.gameplay.playthrough import (
     Forced,
     IllegalMove,
     Refusal,
-    no_decision_pending,
+    no_decision_error,
     start_playthrough,
 )
 from reguli.engine.gameplay.playthrough import GamePlaythrough as Sitting
-from reguli.engine.gameplay.refusal_reasons import refusal_reasons, refuse_move
+from reguli.engine.gameplay.refusal_reasons import make_illegal_move_error, refusal_reasons
 from reguli.engine.history import save_files
 from reguli.engine.history.journal import JournalEntry, Viewer, visible_entries
 from reguli.engine.history.playthrough_state import (
     State,
     capture_state,
-    position_key,
+    position_and_chance_hash,
     program_hash,
-    resume_state,
+    resume_playthrough,
     state_matches_program,
 )
 from reguli.engine.history.save_files import Difference
@@ -58,22 +58,22 @@ from reguli.engine.notation import (
     element_text,
     move_json,
     move_text,
-    read_json_move,
-    read_move,
-    typable_names,
+    parse_json_move,
+    parse_move,
+    typable_option_names,
     validate_move,
 )
 from reguli.engine.observation import player_view
 from reguli.engine.player_names import UnfitPlayers, assign_player_names
 from reguli.engine.position_documents.document_setup import set_up_position
-from reguli.engine.position_documents.position_values import position_plain
-from reguli.engine.position_documents.position_writer import read_position
+from reguli.engine.position_documents.position_values import position_as_plain
+from reguli.engine.position_documents.position_writer import read_plain_position
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Program
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
-from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, available_bots, play_unattended, seat_players
+from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, assign_bots_to_seats, available_bots, run_bot_turns
 from reguli.shipped_files import find_ruleset, shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic, Trouble, make_finding
 from reguli.source.finding_catalogue import Said, abbreviated_list
@@ -83,7 +83,7 @@ from reguli.words.catalogue.interface_texts import load_interface_texts
 
 if TYPE_CHECKING:
     # Words are loaded only where somebody speaks.
-    from reguli.play.session_texts import SessionTexts
+    from reguli.play.session_texts import SessionRealiser
 
 
 class UnknownPlayer(Trouble, LookupError):  # noqa: N818 - it says what was wrong
@@ -213,7 +213,7 @@ class Playthrough:
         if decision is None:
             return None
         by = element_text(self.sitting.program, "player", self.sitting.actor, self.sitting.names)
-        options = typable_names(decision)
+        options = typable_option_names(decision)
         return Decision(decision.ask.name, self.sitting.actor, by, options, self.sitting.phase)
 
     @property
@@ -233,7 +233,7 @@ class Playthrough:
         Playthroughs of one key come to equal positions by equal moves: the order of shuffled cards counts, how often lots were
         cast and stacks shuffled, the seed, and what is prescribed and has not come yet.
         """
-        return position_key(self.sitting)
+        return position_and_chance_hash(self.sitting)
 
     @property
     def ranking(self) -> tuple[Place, ...]:
@@ -272,13 +272,13 @@ class Playthrough:
         """
         decision, program, names = self.sitting.decision, self.sitting.program, self.sitting.names
         if decision is None:
-            raise no_decision_pending(move if isinstance(move, str) else str(move))
+            raise no_decision_error(move if isinstance(move, str) else str(move))
         if isinstance(move, Move):
             validate_move(program, decision, move, names)
             return move
         if isinstance(move, str):
-            return read_move(program, decision, move, names)
-        return read_json_move(program, decision, move, names)
+            return parse_move(program, decision, move, names)
+        return parse_json_move(program, decision, move, names)
 
     def apply(self, move: str | Move | Mapping[str, object]) -> None:
         """Apply a move atomically, then the forced moves that follow it.
@@ -291,7 +291,7 @@ class Playthrough:
             try:
                 self.sitting.apply(read)
             except IllegalMove:
-                raise refuse_move(self.sitting, read) from None
+                raise make_illegal_move_error(self.sitting, read) from None
 
     def why(self, move: str | Move | Mapping[str, object]) -> tuple[Refusal, ...]:
         """Return every reason why a move is illegal now, with the relevant values; none when it is legal.
@@ -329,7 +329,7 @@ class Playthrough:
         chooser = self._seated([bot])[0]
         decision, program = self.sitting.decision, self.sitting.program
         if decision is None or chooser is None:
-            raise no_decision_pending(bot)
+            raise no_decision_error(bot)
         with self._placed():
             return move_text(program, decision, chooser.choose(self.sitting), self.sitting.names)
 
@@ -342,11 +342,11 @@ class Playthrough:
         """
         players = self._seated([bots] if isinstance(bots, str) else list(bots))
         with self._placed():
-            return sum(1 for _ in islice(play_unattended(self.sitting, players, bounds), moves))
+            return sum(1 for _ in islice(run_bot_turns(self.sitting, players, bounds), moves))
 
     def _seated(self, bots: list[str]) -> list[Bot | None]:
         program = self.sitting.program
-        return seat_players(bots, self.game.table_bots(program.players), program)
+        return assign_bots_to_seats(bots, self.game.table_bots(program.players), program)
 
     # -- what there is to know -----------------------------------------------------------------------------------
 
@@ -372,7 +372,7 @@ class Playthrough:
 
     def position(self) -> dict[str, Plain]:
         """Return the full position: ``facts``, ``game``, and each kind that has fields as ``{field: {element: value}}``."""
-        return position_plain(self.sitting.program, self.sitting.slots, self.sitting.names)
+        return position_as_plain(self.sitting.program, self.sitting.slots, self.sitting.names)
 
     def journal(self, player: int | str | None = "all", since: int = 0) -> list[JournalEntry]:
         """Return the events from index ``since`` on that a player may know (``None``: a spectator; ``"all"``: every event).
@@ -435,7 +435,7 @@ class Playthrough:
         ``move``: the position before that move instead, counted from 1 with the forced ones, with the move and what it
         changed. Raises ``Refused``: X141 where there is no such move, X142 for a position that cannot be written.
         """
-        return written_example(self.sitting, name, move)
+        return draft_example_text(self.sitting, name, move)
 
     def replay(self) -> dict[str, object]:
         """Return the game phase by phase as JSON-ready values: every move, the positions, the ranking; as ``reguli replay --json``."""
@@ -448,7 +448,7 @@ class Playthrough:
 
     def save(self, path: str | Path) -> None:
         """Write a save file atomically. Raises ``OSError``."""
-        save_files.save(Path(path), self.sitting)
+        save_files.save_playthrough(Path(path), self.sitting)
 
 
 def _resumed(game: Game, state: State) -> Playthrough:
@@ -495,7 +495,7 @@ class Game(Askable):
     _programs: dict[int, Playable] = field(default_factory=dict)
     _questions: dict[int, QueryCache] = field(default_factory=dict)
     _bots: dict[int, Mapping[str, Bot | None]] = field(default_factory=dict)
-    _tongues: dict[tuple[str, int, tuple[str, ...]], SessionTexts] = field(default_factory=dict)
+    _tongues: dict[tuple[str, int, tuple[str, ...]], SessionRealiser] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -555,7 +555,7 @@ class Game(Askable):
         drawn, seen or unseen and by whichever rule, is the next one of it: what is drawn unseen before the game begins is the
         head of the first order. Raises ``ValueError`` for a wrong number of players.
         """
-        return chance_overview(self.program(players))
+        return describe_chance_sites(self.program(players))
 
     def start(
         self,
@@ -596,7 +596,7 @@ class Game(Askable):
         program = self.program(self.players[0] if players is None else players)
         called = assign_player_names(names, program.players)
         with placed(program, self.sources, called):
-            given = read_prescribed(program, prescribed or {}, called)
+            given = parse_prescribed_outcomes(program, prescribed or {}, called)
             return Playthrough(
                 start_playthrough(program, seed, prescribed=given, play_forced=play_forced, names=called), None, self
             )
@@ -626,13 +626,13 @@ class Game(Askable):
         """
         names = (policy,) if isinstance(policy, str) else tuple(policy)
         order = SimulationOrder(players, games, seed, names, columns or {}, **more)
-        return simulate(self._loaded, order, progress)
+        return simulate_games(self._loaded, order, progress)
 
     def _set_up(
         self, position: Mapping[str, object], players: int | None, seed: int, play_forced: Forced
     ) -> Playthrough:
         bag = Bag()
-        written = read_position(dict(position), bag)
+        written = read_plain_position(dict(position), bag)
         playthrough = None
         if written is not None:
             count = players or written.players or max((self.players[0], *(seat + 1 for _, seat in written.seats)))
@@ -665,7 +665,7 @@ class Game(Askable):
         if not state_matches_program(program, state):
             expected, found = f"{state.rules} {state.stamp}", f"{self.digest} {program_hash(program)}"
             raise Findings([make_finding("E603", name=state.ruleset, expected=expected, found=found)], self.sources)
-        return Playthrough(resume_state(program, state), state.difference, self, state.remarks)
+        return Playthrough(resume_playthrough(program, state), state.difference, self, state.remarks)
 
     # -- what playthroughs of this game share ------------------------------------------------------------------
 
@@ -688,10 +688,10 @@ class Game(Askable):
         """Return the available bots by name for a number of players; ``person`` is ``None``. Raises ``Findings``."""
         if players not in self._bots:
             program = self.program(players)
-            self._bots[players] = available_bots(program, ruleset_bots(self._loaded, program))
+            self._bots[players] = available_bots(program, bind_ruleset_bots(self._loaded, program))
         return self._bots[players]
 
-    def tongue(self, sitting: Sitting, language: str) -> SessionTexts:
+    def tongue(self, sitting: Sitting, language: str) -> SessionRealiser:
         """Return the texts of a playthrough in a language; opening a language for the first time takes some tenths of a second.
 
         Raises ``Unreadable`` for a language that has no words here.
@@ -738,7 +738,7 @@ def from_json(data: Mapping[str, object] | str, ruleset: str | Path | None = Non
 
 def load_save(path: str | Path, ruleset: str | Path | None = None) -> Playthrough:
     """Read and replay a save file, also under a custom ruleset in the same folder; see ``from_json``."""
-    return _playthrough(lambda: replay_save(Path(path), None if ruleset is None else str(ruleset)))
+    return _playthrough(lambda: replay_save_file(Path(path), None if ruleset is None else str(ruleset)))
 
 
 def _playthrough(restore: Callable[[], TablePosition]) -> Playthrough:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from reguli.app.description import Graph, Info, describe, graph
+from reguli.app.description import Graph, Info, describe_ruleset, structure_graphs
 from reguli.app.errors import Findings
 from reguli.app.loading import bind_for_players
 from reguli.app.printing.print_requests import Printed, PrintOrder, Written
-from reguli.app.provenance import Trace, trace, traceable_names
+from reguli.app.provenance import Trace, trace_value, traceable_names
 from reguli.app.ruleset_check import Checked, check
-from reguli.app.worked_examples import WorkedExample, listed_examples, run_at_once
+from reguli.app.worked_examples import WorkedExample, list_worked_examples, run_examples_parallel
 from reguli.pipeline import LoadedRuleset
 from reguli.verify.example_runner import ExampleResult
 
@@ -116,12 +116,12 @@ class Askable:
         found = self._loaded.found_in_examples.diagnostics
         if found:
             raise Findings(found, self._loaded.sources)
-        listed_examples(self._loaded, ids)
-        return tuple(run_at_once(self._loaded, ids))
+        list_worked_examples(self._loaded, ids)
+        return tuple(run_examples_parallel(self._loaded, ids))
 
     def list_examples(self) -> tuple[WorkedExample, ...]:
         """List the worked examples without running them: their ids and the rulebook statements that they illustrate."""
-        return listed_examples(self._loaded)
+        return list_worked_examples(self._loaded)
 
     def trace(self, value: str) -> Trace:
         """Return the provenance of a number in the rules: its place and source, its modifiers and the rules that read it.
@@ -132,7 +132,7 @@ class Askable:
 
         Raises ``Refused`` for what is none (X109, X121, X122, X123). ``traceable`` lists the names.
         """
-        return trace(bind_for_players(self._loaded), value)
+        return trace_value(bind_for_players(self._loaded), value)
 
     @property
     def traceable(self) -> tuple[str, ...]:
@@ -144,14 +144,14 @@ class Askable:
 
         dict(game.info().counts)["rules"]  # how many
         """
-        return describe(self._loaded)
+        return describe_ruleset(self._loaded)
 
     def graph(self) -> Graph:
         """Return the structure of the maps (parts, bridges, joints, neighbours) and which rule runs which, all by ids.
 
         game.graph().maps[0].bridges  # edges without which the map falls apart
         """
-        return graph(self._loaded)
+        return structure_graphs(self._loaded)
 
     @staticmethod
     def explain(word: str | None = None, language: str = "en") -> Explained:
@@ -161,9 +161,9 @@ class Askable:
         ``Refused`` (X108) with the nearest word for an unknown one.
         """
         # The reference is read only where somebody asks for a word.
-        from reguli.app.explanations import explain
+        from reguli.app.explanations import explain_term
 
-        return explain(word, language)
+        return explain_term(word, language)
 
     # -- what is printed of it -----------------------------------------------------------------------------------
 
@@ -201,9 +201,11 @@ class Askable:
 
     def _printed(self, product: str, language: str, form: str, wishes: PrintWishes) -> Printed:
         # Words and templates cost a tenth of a second, and only who prints needs them.
-        from reguli.app.printing.product_output import printed
+        from reguli.app.printing.product_output import render_print_order
 
-        return printed(self._loaded, PrintOrder(product=product, languages=(language,), formats=(form,), **wishes))
+        return render_print_order(
+            self._loaded, PrintOrder(product=product, languages=(language,), formats=(form,), **wishes)
+        )
 
     def write(
         self,
@@ -238,6 +240,6 @@ class Askable:
         Raises ``Refused`` for an unknown language (W501) or number of players (X104).
         """
         # Grammars and catalogues cost a quarter of a second, and only who asks for words needs them.
-        from reguli.app.translation import wording_desk
+        from reguli.app.translation import open_wording_desk
 
-        return wording_desk(self._loaded, languages, players=players)
+        return open_wording_desk(self._loaded, languages, players=players)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from reguli.app.game_sessions import TablePosition, ruleset_bots
+from reguli.app.game_sessions import TablePosition, bind_ruleset_bots
 from reguli.app.loading import bind_for_players, choose_player_count
 from reguli.check.access_claims import field_writers
 from reguli.check.dependency_graphs import MapShape, Running, list_procedure_calls, map_structures
-from reguli.engine.chance_overview import ChanceTold, chance_overview
+from reguli.engine.chance_overview import ChanceTold, describe_chance_sites
 from reguli.ir import program_dump
 from reguli.ir.executable_program import build_program
 from reguli.ir.program import Program
@@ -75,7 +75,7 @@ class Graph:
         return asdict(self)
 
 
-def describe(loaded: LoadedRuleset) -> Info:
+def describe_ruleset(loaded: LoadedRuleset) -> Info:
     """Return a summary of a ruleset that can be read."""
     documents = loaded.documents
     assert documents is not None
@@ -95,10 +95,10 @@ def describe(loaded: LoadedRuleset) -> Info:
     )
 
 
-def describe_shipped() -> tuple[Info, ...]:
+def describe_shipped_rulesets() -> tuple[Info, ...]:
     """Return summaries of the rulesets shipped with reguli."""
     return tuple(
-        describe(loaded) for name in shipped_rulesets() if (loaded := LoadedRuleset(name)).documents is not None
+        describe_ruleset(loaded) for name in shipped_rulesets() if (loaded := LoadedRuleset(name)).documents is not None
     )
 
 
@@ -123,7 +123,7 @@ def _counts(documents: Documents) -> dict[str, int]:
     }
 
 
-def graph(loaded: LoadedRuleset) -> Graph:
+def structure_graphs(loaded: LoadedRuleset) -> Graph:
     """Return the structure of every map, the rules that run others, and those that may change state."""
     ruleset = bind_for_players(loaded)
     written = field_writers(ruleset)
@@ -133,23 +133,23 @@ def graph(loaded: LoadedRuleset) -> Graph:
 
 def chance_summary(loaded: LoadedRuleset, players: int) -> ChanceTold:
     """Return the chance sites for a number of players."""
-    return chance_overview(loaded.program(players))
+    return describe_chance_sites(loaded.program(players))
 
 
-def program_lines(loaded: LoadedRuleset, players: int | None = None) -> list[str]:
+def dump_program_lines(loaded: LoadedRuleset, players: int | None = None) -> list[str]:
     """Return the program of a ruleset as readable lines, by default for the fewest players.
 
     Raises ``Refused`` for a number of players that cannot play.
     """
-    return program_dump.program_lines(_program(loaded, players))
+    return program_dump.format_program(_program(loaded, players))
 
 
-def program_data(loaded: LoadedRuleset, players: int | None = None) -> dict[str, Any]:
+def dump_program_data(loaded: LoadedRuleset, players: int | None = None) -> dict[str, Any]:
     """Return the program as JSON-ready data, with the id, place and digest of the meaning of each rule.
 
     Raises as ``program_lines`` does.
     """
-    return program_dump.program_data(_program(loaded, players))
+    return program_dump.program_as_data(_program(loaded, players))
 
 
 def _program(loaded: LoadedRuleset, players: int | None) -> Program:
@@ -158,7 +158,7 @@ def _program(loaded: LoadedRuleset, players: int | None) -> Program:
 
 
 @dataclass(frozen=True, slots=True)
-class Demo:
+class DemoSettings:
     """The settings of the demonstration: a game of several copies of one bot, by its seed, and cards in some languages."""
 
     ruleset: str
@@ -174,11 +174,11 @@ class Demo:
 
     def bot_of(self, standing: TablePosition) -> str:
         """Return the bot that plays: the usual one, or the first that a ruleset defines, or the random one."""
-        own = [bot.id for bot in ruleset_bots(standing.loaded, standing.playthrough.program) if not bot.left_out]
+        own = [bot.id for bot in bind_ruleset_bots(standing.loaded, standing.playthrough.program) if not bot.left_out]
         return self.bot if self.bot in own else next(iter(own), RANDOM)
 
 
-def demo() -> Demo:
+def load_demo_settings() -> DemoSettings:
     """Read the settings of the demonstration from our own file, so a mistake in it is an internal error."""
     said = parse_trusted_yaml((shipped_folder("rulesets") / DEMO).read_text(encoding="utf-8"))
-    return Demo(**{**said, "languages": tuple(said["languages"].split())})
+    return DemoSettings(**{**said, "languages": tuple(said["languages"].split())})

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import make_refusal, require_known_values
-from reguli.app.loading import bind_for_players, ensure_folder, write_below, write_file
+from reguli.app.loading import bind_for_players, ensure_folder, write_file, write_texts_to_folder
 from reguli.output_formats import list_formats
 from reguli.pipeline import LoadedRuleset
 from reguli.source.finding_catalogue import Said, abbreviated_list
 from reguli.source.name_suggestions import closest_name
-from reguli.source.spreadsheet_files import NoSheets, written_table
+from reguli.source.spreadsheet_files import SpreadsheetsUnavailable, written_table
 from reguli.verify.double_entry.entry_comparison import EntryTable
 from reguli.verify.double_entry.entry_forms import Rows, empty_form, form_in_yaml
 from reguli.verify.double_entry.fact_comparison import EntryTables, all_enterable_items
@@ -45,7 +45,7 @@ def write_entry_form(loaded: LoadedRuleset, name: str, board: str | None, form_:
     return _written(thing, form_)
 
 
-def write_form(loaded: LoadedRuleset, name: str, board: str | None, form_: str, file: str) -> Path:
+def write_blank_form(loaded: LoadedRuleset, name: str, board: str | None, form_: str, file: str) -> Path:
     """Write the empty form of an item to a file, creating its folder if needed; return the file. Raises as ``write_entry_form`` does."""
     text, path = write_entry_form(loaded, name, board, form_), Path(file)
     ensure_folder(str(path.parent))
@@ -53,13 +53,13 @@ def write_form(loaded: LoadedRuleset, name: str, board: str | None, form_: str, 
     return path
 
 
-def write_forms(loaded: LoadedRuleset, folder: str, form_: str) -> tuple[Path, ...]:
+def write_all_blank_forms(loaded: LoadedRuleset, folder: str, form_: str) -> tuple[Path, ...]:
     """Write the empty forms of all items to a folder; return the files. Raises as ``write_entry_form`` does."""
     require_known_values([form_], list_formats("facts"), Said("thing.format"))
     things, into = _things(loaded), ensure_folder(folder)
     known = ((name, board, things.thing(name, board)) for name, board in things.listed)
     forms = {form_file_name(name, board, form_): _written(one, form_) for name, board, one in known if one is not None}
-    return write_below(into, forms)
+    return write_texts_to_folder(into, forms)
 
 
 def form_file_name(name: str, board: str | None, form_: str) -> str:
@@ -89,5 +89,5 @@ def _separated(rows: Rows) -> str:
 def _packed(rows: Rows) -> bytes:
     try:
         return written_table(rows)
-    except NoSheets as missing:
+    except SpreadsheetsUnavailable as missing:
         raise make_refusal("W503") from missing

@@ -30,7 +30,7 @@ class Refused(Findings):
     """A request that cannot be met: there is no such language, product, value or file, or it cannot be read or written."""
 
 
-class Unusable(Findings):
+class UnusableRuleset(Findings):
     """A ruleset has findings, so it cannot be played, printed or translated."""
 
 
@@ -39,7 +39,7 @@ def make_refusal(code: str, *, near: str | None = None, **args: Value) -> Refuse
     return Refused([Diagnostic(code, None, tuple(args.items()), (), near)], Sources())
 
 
-def unknown_language(code: str) -> Findings:
+def unknown_language_error(code: str) -> Findings:
     """Return the exception for an unknown language code: W501, or W590 if a package provides the language but cannot be used."""
     broken, known = unusable_language(code), language_codes()
     if broken is not None:
@@ -47,12 +47,12 @@ def unknown_language(code: str) -> Findings:
     return make_refusal("W501", near=closest_name(code, known), name=code, known=", ".join(known))
 
 
-def must_be_languages(codes: Iterable[str]) -> None:
+def require_known_languages(codes: Iterable[str]) -> None:
     """Check that codes, at least one, are available languages. Raises ``Refused`` (X111), or ``Findings`` (W590)."""
     for code in tuple(codes) or ("",):
         if not is_language(code):
             if unusable_language(code) is not None:
-                raise unknown_language(code)
+                raise unknown_language_error(code)
             require_known_values((code,), language_codes(), Said("thing.language"))
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reguli.app.errors import make_refusal
-from reguli.app.loading import ensure_folder, write_below
-from reguli.reference.reference_entry import Ask, KeyGroup, ReferenceEntry, Theme
+from reguli.app.loading import ensure_folder, write_texts_to_folder
+from reguli.reference.reference_entry import Ask, KeyGroup, ReferenceEntry, ReferenceTheme
 from reguli.shipped_files import shipped_folder, shipped_libraries
 from reguli.source.finding_catalogue import Code, Translation, finding_catalogue
 from reguli.source.name_suggestions import closest_name
@@ -68,7 +68,7 @@ class Explained:
         return plain[0] if self.findings and self.word is not None else plain
 
 
-def explain(word: str | None = None, language: str = OWN) -> Explained:
+def explain_term(word: str | None = None, language: str = OWN) -> Explained:
     """Explain a code or a word of the rules language; entries of codes are in a natural language. Raises ``Refused`` (X108)."""
     codes, translation = finding_catalogue(), messages_of(language, shipped_folder("locales"))
     if word is None:
@@ -86,18 +86,18 @@ def _translated(code: Code, translation: Translation) -> Code:
 
 def _meanings(word: str, codes: Mapping[str, Code]) -> tuple[Meaning, ...]:
     # The reference is read only where somebody asks for a word.
-    from reguli.reference.library_reference import found, known
+    from reguli.reference.library_reference import find_entries, searchable_words
 
     themes, uses = _reference()
-    entries = found(word, themes)
+    entries = find_entries(word, themes)
     if not entries:
         raise make_refusal(
-            "X108", near=closest_name(word.upper(), codes) or closest_name(word, known(themes)), name=word
+            "X108", near=closest_name(word.upper(), codes) or closest_name(word, searchable_words(themes)), name=word
         )
     return tuple(_meaning(entry, next(one for one in themes if one.id == entry.theme), uses) for entry in entries)
 
 
-def _reference() -> tuple[tuple[Theme, ...], FirstUses]:
+def _reference() -> tuple[tuple[ReferenceTheme, ...], FirstUses]:
     """Return every theme of the language and of the libraries, and the first use of each feature."""
     # As above.
     from reguli.reference.library_reference import library_themes
@@ -107,7 +107,7 @@ def _reference() -> tuple[tuple[Theme, ...], FirstUses]:
     return themes, FirstUses(shipped_folder("rulesets"), shipped_folder("locales"))
 
 
-def _meaning(entry: ReferenceEntry, theme: Theme, uses: FirstUses) -> Meaning:
+def _meaning(entry: ReferenceEntry, theme: ReferenceTheme, uses: FirstUses) -> Meaning:
     group = next((group for group in theme.groups if entry in (group.whole, *group.keys)), None)
     sort = "library" if theme.library else entry.theme if group is None else "key" if entry.takes else "keys"
     return Meaning(
@@ -117,7 +117,7 @@ def _meaning(entry: ReferenceEntry, theme: Theme, uses: FirstUses) -> Meaning:
     )  # fmt: skip
 
 
-def _example(entry: ReferenceEntry, group: KeyGroup | None, theme: Theme) -> tuple[str, ...]:
+def _example(entry: ReferenceEntry, group: KeyGroup | None, theme: ReferenceTheme) -> tuple[str, ...]:
     """Return the lines of an example: a program, or the place of a key in the sample."""
     if group is None:
         return tuple(entry.example.rstrip("\n").split("\n")) if entry.example else ()
@@ -128,9 +128,9 @@ def _example(entry: ReferenceEntry, group: KeyGroup | None, theme: Theme) -> tup
     return (f"# {file}", *lines) if file else ()
 
 
-def write_pages(folder: str) -> tuple[Path, ...]:
+def write_reference_pages(folder: str) -> tuple[Path, ...]:
     """Write the reference pages of the language to a folder; return the files written. Raises ``Refused``."""
     # How pages are made is of no use to who asks for a word.
-    from reguli.reference.page_contents import AT, page_texts
+    from reguli.reference.page_contents import AT, reference_page_texts
 
-    return write_below(ensure_folder(str(Path(folder) / AT)).parent, page_texts(*_reference()))
+    return write_texts_to_folder(ensure_folder(str(Path(folder) / AT)).parent, reference_page_texts(*_reference()))

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.app.errors import make_refusal
-from reguli.app.loading import open_ruleset, read_whole, write_file
+from reguli.app.loading import open_ruleset, read_utf8_file, write_file
 from reguli.language.formatter import format_rules
 from reguli.source.diagnostic import Bag, Trouble
 from reguli.source.finding_catalogue import Said
@@ -54,7 +54,7 @@ def _read(names: Sequence[str]) -> tuple[dict[Path, str], list[Trouble]]:
         try:
             for path in _files(name):
                 try:
-                    texts[path] = read_whole(path)
+                    texts[path] = read_utf8_file(path)
                 except Trouble as trouble:
                     troubles.append(trouble)
         except Trouble as trouble:

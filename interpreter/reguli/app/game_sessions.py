@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Final
 from reguli.app.errors import Findings, Refused, make_refusal
 from reguli.app.loading import (
     bind_for_players,
-    check_options,
+    check_option_values,
     choose_player_count,
     file_write_errors,
     open_ruleset,
-    read_whole,
+    read_utf8_file,
 )
-from reguli.engine.chance_nodes import read_prescribed, site_called
+from reguli.engine.chance_nodes import find_chance_site, parse_prescribed_outcomes
 from reguli.engine.chance_source import Prescribed
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.playthrough import OPENLY, GamePlaythrough, start_playthrough
-from reguli.engine.history.save_files import RestoredGame, from_json, read_save_file, save
+from reguli.engine.history.save_files import RestoredGame, read_save_file, replay_json_save, save_playthrough
 from reguli.engine.player_names import assign_player_names
 from reguli.engine.position_documents import document_setup
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.binding.bot_binding import BoundBot, bind_bots
-from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples, load_example_file
 from reguli.shipped_files import find_ruleset, shipped_rulesets
@@ -39,7 +39,7 @@ from reguli.words.catalogue.interface_texts import OWN
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.session_texts import SessionTexts
+    from reguli.play.session_texts import SessionRealiser
 
 FINDINGS_OF_RULESET: Final = "E207"
 NAMED: Final = {"game.yaml": "ruleset", "variant.yaml": "variant"}
@@ -65,7 +65,7 @@ class ProgramLoader:
             return None
         self.loaded = loaded = open_ruleset(self.named or name, options)
         try:
-            check_options(loaded)
+            check_option_values(loaded)
         except Refused as impossible:
             bag.add("E206", None, why=finding_sentence_value(impossible.finding))
             return None
@@ -79,7 +79,7 @@ class ProgramLoader:
         return loaded.program(players)
 
 
-def replay_save(path: Path, named: str | None = None) -> TablePosition:
+def replay_save_file(path: Path, named: str | None = None) -> TablePosition:
     """Read a save and replay it under its own ruleset or another. Raises as ``restore_save_data`` does."""
     bag = Bag()
     data = read_save_file(path, bag)
@@ -92,7 +92,7 @@ def restore_save_data(data: object, named: str | None, bag: Bag) -> TablePositio
     Raises ``Refused`` for what is no save or names no ruleset, and ``Findings`` where the ruleset has some.
     """
     loader = ProgramLoader(named)
-    found = None if data is None else from_json(data, loader.program, bag)
+    found = None if data is None else replay_json_save(data, loader.program, bag)
     if found is None:
         first = bag.diagnostics[0]
         if first.code == FINDINGS_OF_RULESET and loader.loaded is not None:
@@ -183,8 +183,8 @@ def load_position(word: str, named: str | None, *, seed: int = 0) -> TablePositi
     if hash_sign and not _exists(word) and (name in shipped_rulesets() or (_exists(name) and Path(name).is_dir())):
         return example_position(open_ruleset(name, {}), example, named, seed)
     path = Path(name if hash_sign and not _exists(word) else word)
-    if read_whole(path).lstrip("\ufeff \t\r\n").startswith("{"):
-        return replay_save(path, named)
+    if read_utf8_file(path).lstrip("\ufeff \t\r\n").startswith("{"):
+        return replay_save_file(path, named)
     loaded, bag = open_ruleset(named or _ruleset_round(path), {}), Bag()
     examples = load_example_file(path, bag, sources=loaded.sources)
     return _stood(loaded, examples, bag, example if hash_sign else "", path, seed=seed)
@@ -247,13 +247,13 @@ def _ruleset_round(path: Path) -> str:
     raise make_refusal("X116", file=str(path))
 
 
-def write_save(path: Path, playthrough: GamePlaythrough) -> None:
+def write_game_save(path: Path, playthrough: GamePlaythrough) -> None:
     """Write a save file; raises ``Refused``."""
     with file_write_errors(path):
-        save(path, playthrough)
+        save_playthrough(path, playthrough)
 
 
-def begun(
+def begin_game(
     loaded: LoadedRuleset,
     players: int | None,
     seed: int = 0,
@@ -285,13 +285,13 @@ def _prescribed(program: Playable, given: Mapping[str, str], names: Sequence[str
     read: dict[str, object] = {}
     for name, text in given.items():
         runs = [[word.strip() for word in run.split(",")] if run.strip() else [] for run in text.split("|")]
-        site = site_called(program, name, names)
+        site = find_chance_site(program, name, names)
         whole = site is not None and (site.form == "stack" or site.groups)
         read[name] = runs if whole else [outcome for run in runs for outcome in run]
-    return read_prescribed(program, read, names)
+    return parse_prescribed_outcomes(program, read, names)
 
 
-def ruleset_bots(loaded: LoadedRuleset, program: Playable) -> tuple[BoundBot, ...]:
+def bind_ruleset_bots(loaded: LoadedRuleset, program: Playable) -> tuple[BoundBot, ...]:
     """Return the bots that a ruleset defines; raises ``Findings``."""
     bag = Bag()
     found = bind_bots(program.ruleset, load_all_bots(loaded.layers, bag, sources=loaded.sources), bag)
@@ -300,7 +300,7 @@ def ruleset_bots(loaded: LoadedRuleset, program: Playable) -> tuple[BoundBot, ..
     return found
 
 
-def open_session_texts(standing: TablePosition, code: str) -> SessionTexts:
+def open_session_texts(standing: TablePosition, code: str) -> SessionRealiser:
     """Load the texts of a game session in a language."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
     from reguli.play.session_texts import open_sitting_tongue
@@ -308,7 +308,7 @@ def open_session_texts(standing: TablePosition, code: str) -> SessionTexts:
 
     playthrough = standing.playthrough
     ruleset = playthrough.program.ruleset
-    homes = wording_folders(standing.loaded.path, ruleset.documents.game.words)
+    homes = locate_wording_folders(standing.loaded.path, ruleset.documents.game.words)
     return open_sitting_tongue(
         ruleset, language_by_code(code) or languages()[0], homes, playthrough, standing.spoken(code)
     )

@@ -20,17 +20,17 @@ from pathlib import Path
 from threading import Timer
 from typing import IO, Final
 
-from reguli.app.errors import Unusable, make_refusal
+from reguli.app.errors import UnusableRuleset, make_refusal
 from reguli.app.loading import open_ruleset
 from reguli.pipeline import LoadedRuleset
-from reguli.ruleset.folder_contents import possible_options
+from reguli.ruleset.folder_contents import filter_valid_options
 from reguli.shipped_files import find_ruleset
 from reguli.source.bounded_files import (
     DEEPEST,
     LARGEST_BELOW,
     MOST_BELOW,
     MOST_BYTES,
-    UnreadFile,
+    UnreadableFile,
     folder_has_entry,
     os_error_reason,
     read_bounded_file,
@@ -56,7 +56,7 @@ FILE: Final = b"100"
 """How the modes of ordinary files begin."""
 
 
-class NoRevision(Exception):  # noqa: N818 - it says what there is not
+class RevisionUnavailable(Exception):  # noqa: N818 - it says what there is not
     """An exception raised when a revision cannot be read from a repository; ``why`` holds the reason."""
 
     def __init__(self, why: Said) -> None:
@@ -75,13 +75,13 @@ class GitRevision:
     """The files of one revision; ``top`` is the working folder of the repository."""
 
     def __init__(self, revision: str, top: Path, contents: Pipes, sizes: Pipes) -> None:
-        """Find the revision, using one git process for the content of objects and one for their sizes. Raises ``NoRevision``."""
+        """Find the revision, using one git process for the content of objects and one for their sizes. Raises ``RevisionUnavailable``."""
         self.top, self._contents, self._sizes = top, contents, sizes
         self._tree = _head(sizes, f"{revision}^{{tree}}", NOT_CALLED_SO)[0]
         self._entries_left, self._bytes_left = MOST_BELOW, MOST_BYTES
 
     def take(self, path: Path, into: Path) -> None:
-        """Copy a file, or the regular files below a folder, to their places below another folder. Raises ``NoRevision``."""
+        """Copy a file, or the regular files below a folder, to their places below another folder. Raises ``RevisionUnavailable``."""
         name = "" if path == Path() else path.as_posix()
         found, kind, _ = _head(self._sizes, f"{self._tree}:{name}", NOT_CALLED_SO)
         if kind == b"blob":
@@ -95,7 +95,7 @@ class GitRevision:
                 elif mode.startswith(FILE):
                     self._write(child, folder / inner)
             if depth > DEEPEST:
-                raise NoRevision(OUT_OF_BOUNDS)
+                raise RevisionUnavailable(OUT_OF_BOUNDS)
 
     def _entries(self, tree: str) -> Iterator[tuple[bytes, str, str]]:
         """Yield the modes, names and objects in a tree; entries without a valid file name are skipped."""
@@ -103,7 +103,7 @@ class GitRevision:
         while at < len(raw):
             self._entries_left -= 1
             if self._entries_left < 0:
-                raise NoRevision(OUT_OF_BOUNDS)
+                raise RevisionUnavailable(OUT_OF_BOUNDS)
             space, end = raw.find(b" ", at), raw.find(b"\0", at)
             mode, name = raw[at:space].lstrip(b"0"), os.fsdecode(raw[space + 1 : end])
             at = end + 1 + width
@@ -118,22 +118,22 @@ class GitRevision:
         size = _head(self._contents, found)[2]
         self._bytes_left -= size
         if size > LARGEST_BELOW or self._bytes_left < 0:
-            raise NoRevision(OUT_OF_BOUNDS)
+            raise RevisionUnavailable(OUT_OF_BOUNDS)
         raw = self._contents[1].read(size + 1)
         if len(raw) <= size:
-            raise NoRevision(Said("why.object_missing", name=found))
+            raise RevisionUnavailable(Said("why.object_missing", name=found))
         return raw[:size]
 
 
 def _head(git: Pipes, name: str, otherwise: Said | None = None) -> tuple[str, bytes, int]:
-    """Query an object: its full name, its type and its size. Raises ``NoRevision``."""
+    """Query an object: its full name, its type and its size. Raises ``RevisionUnavailable``."""
     told = None
     with suppress(OSError):
         git[0].write(os.fsencode(name) + b"\n")
         git[0].flush()
         told = HEADER.fullmatch(git[1].readline())
     if told is None or "\n" in name:
-        raise NoRevision(otherwise or Said("why.object_missing", name=name))
+        raise RevisionUnavailable(otherwise or Said("why.object_missing", name=name))
     return told[1].decode(), told[2], int(told[3])
 
 
@@ -141,7 +141,7 @@ def _head(git: Pipes, name: str, otherwise: Said | None = None) -> tuple[str, by
 def open_revision(path: Path, revision: str, home: Path) -> Iterator[GitRevision]:
     """Open a revision of the repository that contains a file or folder; ``home`` is a folder to be created for our own repository.
 
-    Raises ``NoRevision`` where there is no git, no repository, no such revision, or where the repository leads out of itself.
+    Raises ``RevisionUnavailable`` where there is no git, no repository, no such revision, or where the repository leads out of itself.
     """
     try:
         top, own, common = _repository_of(path)
@@ -149,10 +149,10 @@ def open_revision(path: Path, revision: str, home: Path) -> Iterator[GitRevision
         for inner in ("info", "pack"):
             _inside(objects / inner, objects)
         if folder_has_entry(objects / "info" / "alternates"):
-            raise NoRevision(Said("why.leads_out", path=str(objects / "info" / "alternates")))
+            raise RevisionUnavailable(Said("why.leads_out", path=str(objects / "info" / "alternates")))
         _copy_references(own, common, home)
-    except (UnreadFile, OSError, RuntimeError, ValueError) as error:  # links in a circle are the third
-        raise NoRevision(Said("why.repository_unread")) from error
+    except (UnreadableFile, OSError, RuntimeError, ValueError) as error:  # links in a circle are the third
+        raise RevisionUnavailable(Said("why.repository_unread")) from error
     with _git(home, objects, "--batch") as contents, _git(home, objects, "--batch-check") as sizes:
         yield GitRevision(revision, top, contents, sizes)
 
@@ -161,7 +161,7 @@ def _repository_of(path: Path) -> tuple[Path, Path, Path]:
     """Return a repository's working folder, its own folder, and the folder it shares with other worktrees."""
     top = next((folder for folder in (path, *path.parents) if folder_has_entry(folder / GIT)), None)
     if top is None:
-        raise NoRevision(NOT_CALLED_SO)
+        raise RevisionUnavailable(NOT_CALLED_SO)
     if (top / GIT).is_dir():
         own = _inside(top / GIT, top)
         return top, own, own
@@ -170,7 +170,7 @@ def _repository_of(path: Path) -> tuple[Path, Path, Path]:
     is_module = any(own.is_relative_to(folder / GIT) for folder in top.parents)
     common = _named_in(own / "commondir") if folder_has_entry(own / "commondir") else own
     if not (is_worktree or is_module) or (common != own and own.parent != common / "worktrees"):
-        raise NoRevision(Said("why.leads_out", path=str(top / GIT)))
+        raise RevisionUnavailable(Said("why.leads_out", path=str(top / GIT)))
     return top, own, common
 
 
@@ -180,9 +180,9 @@ def _named_in(file: Path, before: bytes = b"") -> Path:
 
 
 def _inside(path: Path, folder: Path) -> Path:
-    """Return a path that stays inside a folder. Raises ``NoRevision``."""
+    """Return a path that stays inside a folder. Raises ``RevisionUnavailable``."""
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise NoRevision(Said("why.leads_out", path=str(path)))
+        raise RevisionUnavailable(Said("why.leads_out", path=str(path)))
     return path
 
 
@@ -243,7 +243,7 @@ def _program() -> str:
         program = folder / ("git.exe" if os.name == "nt" else "git")
         if folder.is_absolute() and program.is_file() and os.access(program, os.X_OK):
             return str(program)
-    raise NoRevision(Said("why.no_git"))
+    raise RevisionUnavailable(Said("why.no_git"))
 
 
 # -- comparison base -------------------------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def _program() -> str:
 def open_comparison_base(loaded: LoadedRuleset, said: str) -> Iterator[LoadedRuleset]:
     """Open the base that a word names for a ruleset: another ruleset, a path, a revision; files extracted from a repository are deleted afterwards.
 
-    Raises ``Refused`` (X105, X151) for what is nothing of the kind, and ``Unusable`` for what has findings.
+    Raises ``Refused`` (X105, X151) for what is nothing of the kind, and ``UnusableRuleset`` for what has findings.
     """
     if find_ruleset(said) is not None or Path(said).exists():
         yield open_under_same_options(loaded, said)
@@ -267,9 +267,9 @@ def open_under_same_options(loaded: LoadedRuleset, name: str) -> LoadedRuleset:
     """Open another ruleset without findings under this one's options, as far as it has them. Raises as ``open_comparison_base`` does."""
     found = open_ruleset(name, {})
     if loaded.options and found.documents is not None:
-        found = open_ruleset(name, possible_options(found.documents, loaded.options))
+        found = open_ruleset(name, filter_valid_options(found.documents, loaded.options))
     if found.ruleset is None:
-        raise Unusable(found.bag.diagnostics, found.sources)
+        raise UnusableRuleset(found.bag.diagnostics, found.sources)
     return found
 
 
@@ -282,7 +282,7 @@ def _taken_out(loaded: LoadedRuleset, revision: str, home: Path) -> Path:
                 if path.is_relative_to(found.top):
                     found.take(path.relative_to(found.top), home / "files")
             return home / "files" / inside[0].relative_to(found.top)
-    except NoRevision as none:
+    except RevisionUnavailable as none:
         raise make_refusal("X151", name=loaded.name, base=revision, why=none.why) from none
     except (OSError, ValueError) as error:  # a name that no file can have here
         raise make_refusal("X151", name=loaded.name, base=revision, why=os_error_reason(error)) from error

@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from reguli.app.loading import ensure_folder, write_below
+from reguli.app.loading import ensure_folder, write_texts_to_folder
 from reguli.publish.layouts.book_layout import BOOK
 from reguli.publish.layouts.card_layout import CARD
 from reguli.publish.layouts.piece_layout import PIECES
 from reguli.publish.layouts.theme import DOCUMENT as THEME
-from reguli.reference.reference_entry import KeyGroup, file_matched, matched, read_themes
+from reguli.reference.reference_entry import KeyGroup, matches_file_pattern, matches_path_pattern, read_themes
 from reguli.ruleset.declarations import (
     bot_files,
     constant_and_table_files,
@@ -24,7 +24,7 @@ from reguli.ruleset.declarations import (
 )
 from reguli.ruleset.patches import small_instances
 from reguli.ruleset.patches.variant_loading import FILE as VARIANT
-from reguli.schema.shapes import ShapeDescriptions, ValueShape
+from reguli.schema.shapes import KeyDescriptions, ValueShape
 from reguli.verify import report
 from reguli.verify.double_entry import count_files
 from reguli.verify.double_entry import entered_files as facts_file
@@ -73,7 +73,7 @@ KINDS: Final = (
 )
 
 
-def schema_text(kind: DocumentKind) -> str:
+def json_schema_text(kind: DocumentKind) -> str:
     """Return the schema of a kind of document, in JSON Schema draft 2020-12."""
     groups = _groups()
 
@@ -84,12 +84,12 @@ def schema_text(kind: DocumentKind) -> str:
             for at in group.at
             for entry in group.keys
             if entry.words[0] == key
-            and file_matched(kind.file, at.partition(":")[0])
-            and matched(path, at.partition(":")[2])
+            and matches_file_pattern(kind.file, at.partition(":")[0])
+            and matches_path_pattern(path, at.partition(":")[2])
         )
         return next(told, "")
 
-    described = [shape.json(ShapeDescriptions(means)) for shape in kind.shapes]
+    described = [shape.json(KeyDescriptions(means)) for shape in kind.shapes]
     whole = described[0] if len(described) == 1 else {"anyOf": described}
     return json.dumps({"$schema": DIALECT, "title": kind.files, **whole}, ensure_ascii=False, indent=1) + "\n"
 
@@ -99,6 +99,8 @@ def _groups() -> tuple[KeyGroup, ...]:
     return tuple(group for theme in read_themes() for group in theme.groups)
 
 
-def write_schemas(wanted: tuple[DocumentKind, ...], folder: str) -> tuple[Path, ...]:
+def write_json_schemas(wanted: tuple[DocumentKind, ...], folder: str) -> tuple[Path, ...]:
     """Write the schemas of these kinds into a folder; return the files written. Raises ``Refused``."""
-    return write_below(ensure_folder(folder), {f"{kind.id}.schema.json": schema_text(kind) for kind in wanted})
+    return write_texts_to_folder(
+        ensure_folder(folder), {f"{kind.id}.schema.json": json_schema_text(kind) for kind in wanted}
+    )

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
-from reguli.app.errors import Refused, Unusable, make_refusal
+from reguli.app.errors import Refused, UnusableRuleset, make_refusal
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.document_nodes import Documents, OptionDecl
-from reguli.ruleset.folder_contents import chosen_options
+from reguli.ruleset.folder_contents import resolve_option_values
 from reguli.source.bounded_files import os_error_reason, read_folder, write_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -59,12 +59,12 @@ def file_write_errors(name: str | Path) -> Iterator[None]:
         raise make_refusal("X112", file=str(name), why=os_error_reason(error)) from error
 
 
-def read_whole(path: Path) -> str:
+def read_utf8_file(path: Path) -> str:
     """Read a UTF-8 file; raises ``Refused``."""
     with file_read_errors(path):
         if path.exists() and not path.is_file():
             raise make_refusal("X105", file=str(path), why=_no_file(path))
-        raw = read_bytes(path, LARGEST + 1)
+        raw = read_limited_bytes(path, LARGEST + 1)
         if len(raw) > LARGEST:
             raise make_refusal("X105", file=str(path), why=Said("why.too_large", limit=LARGEST))
         return raw.decode("utf-8")
@@ -74,16 +74,16 @@ def _no_file(path: Path) -> Said:
     return Said("why.folder") if path.is_dir() else Said("why.no_ordinary_file")
 
 
-def read_bytes(path: Path, most: int) -> bytes:
+def read_limited_bytes(path: Path, most: int) -> bytes:
     """Read a file, up to a maximum number of bytes; raises ``Refused``."""
     with file_read_errors(path), path.open("rb") as stream:
         return stream.read(most)
 
 
-def copy_folder(folder: Path, into: Path) -> None:
+def copy_visible_files(folder: Path, into: Path) -> None:
     """Copy the readable files of a folder that are not hidden to another folder.
 
-    Raises ``UnreadFile`` (Y112) for a folder that is out of bounds, and ``OSError``.
+    Raises ``UnreadableFile`` (Y112) for a folder that is out of bounds, and ``OSError``.
     """
     for path, content in read_folder(folder):
         if isinstance(content, bytes) and not path.name.startswith("."):
@@ -139,7 +139,7 @@ def ensure_folder(name: str) -> Path:
     return path
 
 
-def write_below(folder: Path, texts: Mapping[str, str | bytes]) -> tuple[Path, ...]:
+def write_texts_to_folder(folder: Path, texts: Mapping[str, str | bytes]) -> tuple[Path, ...]:
     """Write texts to files of a folder, by name; return the files. Raises ``Refused``."""
     for name, text in texts.items():
         write_file(folder / name, text)
@@ -168,24 +168,24 @@ def open_ruleset(name: str, options: Mapping[str, str | bool]) -> LoadedRuleset:
             why = Said("why.library_alone" if LIBRARY in files else "why.no_ruleset")
             raise make_refusal("X105", near=meant, file=name, why=why)
         if path.is_file():
-            read_bytes(path, 0)
+            read_limited_bytes(path, 0)
     return loaded
 
 
 def open_playable(name: str, options: Mapping[str, str | bool]) -> LoadedRuleset:
-    """Open and bind a ruleset that has no findings; raises as ``open_ruleset`` and ``check_options`` do, and ``Unusable``."""
+    """Open and bind a ruleset that has no findings; raises as ``open_ruleset`` and ``check_option_values`` do, and ``UnusableRuleset``."""
     loaded = open_ruleset(name, options)
-    check_options(loaded)
+    check_option_values(loaded)
     if loaded.ruleset is None:
-        raise Unusable(loaded.bag.diagnostics, loaded.sources)
+        raise UnusableRuleset(loaded.bag.diagnostics, loaded.sources)
     return loaded
 
 
-def check_options(loaded: LoadedRuleset) -> None:
+def check_option_values(loaded: LoadedRuleset) -> None:
     """Check the given options against those of a ruleset that can be read; raises ``Refused``."""
     if loaded.documents is not None:
         bag = Bag()
-        chosen_options(loaded.documents, loaded.options, bag)
+        resolve_option_values(loaded.documents, loaded.options, bag)
         if bag:
             raise Refused(bag.diagnostics, loaded.sources)
 

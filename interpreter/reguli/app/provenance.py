@@ -93,7 +93,7 @@ class Trace:
         return {**plain, "cells": dict(self.cells), "place": str(self.span), "statements": statements}
 
 
-def trace(ruleset: Ruleset, typed: str) -> Trace:
+def trace_value(ruleset: Ruleset, typed: str) -> Trace:
     """Trace a constant, a table or cell, a field of an element, or a define. Raises ``Refused``."""
     text = typed.strip()
     expression = parse_expression(text, "value", Bag())

@@ -14,9 +14,22 @@ from reguli.engine.gameplay.action_sets import format_action_sets
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, Refusal
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
-from reguli.engine.notation import Unreadable, move_json, read_element, read_move
-from reguli.play.replay_steps import move_lines, player_text, question_line, ranking_lines, replay_data, typed_move_text
-from reguli.play.view_texts import phases_plain, phases_played, ranking_plain, refusal_lines, rewound_playthrough
+from reguli.engine.notation import Unreadable, move_json, parse_element, parse_move
+from reguli.play.replay_steps import (
+    decision_prompt_line,
+    move_lines,
+    player_text,
+    ranking_lines,
+    replay_page_data,
+    typed_move_text,
+)
+from reguli.play.view_texts import (
+    iterate_played_phases,
+    move_refusal_lines,
+    playthrough_as_json,
+    ranking_as_json,
+    rewound_playthrough,
+)
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
 from reguli.words.catalogue.interface_texts import InterfaceTexts
@@ -24,14 +37,14 @@ from reguli.words.grammar.languages import language_codes
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.session_texts import SessionTexts
+    from reguli.play.session_texts import SessionRealiser
 
 MOST: Final = 10_000
 """Moves that are listed one by one at most; families hold all of them."""
 PLAYER: Final = "player"
 
 
-def moves_json(playthrough: GamePlaythrough) -> dict[str, Any]:
+def legal_moves_json(playthrough: GamePlaythrough) -> dict[str, Any]:
     """Return the player to move, the decision and all moves as JSON-ready values: ``families``, and single moves up to the limit."""
     decision = playthrough.decision
     if decision is None:
@@ -57,7 +70,7 @@ def describe_legal_moves(standing: TablePosition, code: str) -> tuple[str, list[
     playthrough = standing.playthrough
     families = list(playthrough.families())
     tongue = open_session_texts(standing, code)
-    question = question_line(playthrough, tongue.title(playthrough.actor), tongue)
+    question = decision_prompt_line(playthrough, tongue.title(playthrough.actor), tongue)
     return question, move_lines(playthrough, families, tongue), sum(family.size for family in families)
 
 
@@ -82,7 +95,9 @@ class MoveRefusal:
         return [
             line
             for each in self.refusals
-            for line in refusal_lines(each, words, tongue.refusal(playthrough, self.move, each, you=self.you), tongue)
+            for line in move_refusal_lines(
+                each, words, tongue.refusal(playthrough, self.move, each, you=self.you), tongue
+            )
         ]
 
     def to_json(self) -> dict[str, object]:
@@ -97,14 +112,14 @@ class MoveRefusal:
         return {"move": self.typed, "allowed": not self.refusals, "reasons": reasons}
 
 
-def against(standing: TablePosition, typed: str, asks: str | None, code: str) -> MoveRefusal:
+def explain_illegal_move(standing: TablePosition, typed: str, asks: str | None, code: str) -> MoveRefusal:
     """Find every reason against a move in a position where a player decides; ``asks`` is the asking player's name in a language.
 
     Raises ``Unreadable`` for what is no move, and ``Refused`` (X111) for nobody at the table.
     """
     playthrough = standing.playthrough
     assert playthrough.decision is not None
-    move = read_move(playthrough.program, playthrough.decision, typed, playthrough.names)
+    move = parse_move(playthrough.program, playthrough.decision, typed, playthrough.names)
     refusals = tuple(refusal_reasons(playthrough, move))
     return MoveRefusal(standing, move, typed, refusals, _asks_mover(asks, playthrough, standing.spoken(code)))
 
@@ -115,7 +130,7 @@ def _asks_mover(asks: str | None, playthrough: GamePlaythrough, called: Mapping[
         return True
     typed = next((typed for typed, name in called.items() if name.casefold() == asks.casefold()), asks)
     try:
-        return read_element(playthrough.program, PLAYER, typed, playthrough.names) == playthrough.actor
+        return parse_element(playthrough.program, PLAYER, typed, playthrough.names) == playthrough.actor
     except Unreadable as unreadable:
         known = playthrough.names or unreadable.expected
         listed = [f"{typed} ({called[typed]})" if typed in called else typed for typed in known]
@@ -127,27 +142,29 @@ def _asks_mover(asks: str | None, playthrough: GamePlaythrough, called: Mapping[
 
 def replay_json(playthrough: GamePlaythrough) -> dict[str, object]:
     """Return the game phase by phase as JSON-ready values, with every move, position and the ranking."""
-    return {**phases_plain(playthrough)}
+    return {**playthrough_as_json(playthrough)}
 
 
-def replay_lines(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
+def replay_lines(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionRealiser) -> list[str]:
     """Return the lines of the game phase by phase, followed by the ranking when it is over."""
     lines: list[str] = []
-    for phase in phases_played(playthrough, words, tongue):
+    for phase in iterate_played_phases(playthrough, words, tongue):
         lines += [phase.title, *(f"  {move}" for move in phase.moves), *(f"    {line}" for line in phase.position), ""]
     return [*lines, *(ranking_lines(playthrough, tongue) if playthrough.over else ())]
 
 
-def replay_page(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> str:
+def replay_page(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionRealiser) -> str:
     """Return an HTML page that steps through the game."""
     # The page needs jinja2, which costs 50 ms and no other replay needs.
     from reguli.publish.pictures import replay_page as pages
 
     title = playthrough.program.ruleset.name
-    return pages.replay_page(replay_data(rewound_playthrough(playthrough), playthrough.moves, title, words, tongue))
+    return pages.replay_page(
+        replay_page_data(rewound_playthrough(playthrough), playthrough.moves, title, words, tongue)
+    )
 
 
-def outcome_json(playthrough: GamePlaythrough) -> dict[str, object]:
+def game_outcome_json(playthrough: GamePlaythrough) -> dict[str, object]:
     """Return the outcome of a game as JSON-ready values: ruleset, players, seed, number of moves, hash, whether it is over, ranking."""
     return {
         "ruleset": playthrough.program.ruleset.id,
@@ -156,5 +173,5 @@ def outcome_json(playthrough: GamePlaythrough) -> dict[str, object]:
         "moves": len(playthrough.moves),
         "hash": playthrough.hash,
         "over": playthrough.over,
-        "ranking": ranking_plain(playthrough),
+        "ranking": ranking_as_json(playthrough),
     }

@@ -18,18 +18,18 @@ from reguli.batch.workers import run_in_order
 from reguli.check import check_registry
 from reguli.model.binding.bot_binding import BoundBot, bind_bots
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.declarations.example_files import load_example_file
 from reguli.ruleset.document_nodes import (
     Documents,
     OptionDecl,
     inline_sentences,
-    sentences_under_heads,
+    rule_head_sentences,
     unspecified_rules,
 )
 from reguli.ruleset.folder_contents import BESIDES
-from reguli.ruleset.patches.small_instances import apply_small_instance, load_scales
+from reguli.ruleset.patches.small_instances import apply_small_instance, load_small_instances
 from reguli.source.bounded_files import list_files
 from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json, render_with_excerpt
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -232,9 +232,9 @@ def check(
         tried = run_smoke_test(loaded, progress, budget)
     if print and stands:
         # Words and pages cost seconds.
-        from reguli.app.printing.product_output import is_typeset, trial_print_all
+        from reguli.app.printing.product_output import has_typesetter, trial_print_all
 
-        laid_out, typeset = trial_print_all(loaded, languages, progress), is_typeset()
+        laid_out, typeset = trial_print_all(loaded, languages, progress), has_typesetter()
     in_part = () if loaded.ruleset is None else loaded.ruleset.in_part
     if release and loaded.documents is not None:
         for name, span in unspecified_rules(loaded.documents):
@@ -263,11 +263,11 @@ def _check_words(loaded: LoadedRuleset, languages: tuple[str, ...]) -> None:
     """Check the texts of cards and rulebook in some languages, and that each wording still matches its rule."""
     # Words and templates cost a tenth of a second; a check of the rules alone does without.
     from reguli.app.printing.book_sources import check as check_book
-    from reguli.app.printing.product_output import check_words_of_cards
+    from reguli.app.printing.product_output import check_card_texts
     from reguli.app.translation import open_full_workspace
     from reguli.words.translation.translation_status import check_signatures
 
-    check_words_of_cards(loaded, languages)
+    check_card_texts(loaded, languages)
     check_book(loaded, languages, loaded.bag)
     desk = open_full_workspace(loaded, Bag(), loaded.sources, codes=languages)
     for code in languages:
@@ -295,7 +295,7 @@ def _find_everything(loaded: LoadedRuleset) -> Looked:
     loaded.bag.extend(in_examples)
     load_answers(loaded.layers.own, loaded.bag, loaded.sources)
     load_counts(loaded.layers.own, loaded.bag, loaded.sources)
-    for scale in load_scales(loaded.layers.own, loaded.bag, loaded.sources):
+    for scale in load_small_instances(loaded.layers.own, loaded.bag, loaded.sources):
         apply_small_instance(documents, scale, loaded.bag)
     if not loaded.bag:
         loaded.bag.extend(in_layouts)
@@ -328,13 +328,13 @@ def _find_beside(folder: Path, loaded: LoadedRuleset) -> None:
         _find_in_words(folder, loaded)
     documents = loaded.documents
     if documents is not None and (
-        any(one.says for one in documents.inventory) or inline_sentences(documents) or sentences_under_heads(documents)
+        any(one.says for one in documents.inventory) or inline_sentences(documents) or rule_head_sentences(documents)
     ):
         # Part of the same; what has words in the folder was checked with these.
         from reguli.words.translation.translation_status import check_inline_sentences
 
         homes, worded = (
-            wording_folders(loaded.path, documents.game.words),
+            locate_wording_folders(loaded.path, documents.game.words),
             {one.name for one in _folders(folder / "words")},
         )
         check_inline_sentences(loaded.ruleset, homes, loaded.bag, loaded.sources, without=worded)
@@ -363,12 +363,12 @@ def _find_in_words(folder: Path, loaded: LoadedRuleset) -> None:
     # Grammars and catalogues cost a quarter of a second, and only a folder with words of its own needs them.
     from reguli.app.translation import open_full_workspace
     from reguli.words.grammar.languages import language_codes
-    from reguli.words.translation.translation_status import check_desk
+    from reguli.words.translation.translation_status import check_translations
 
     codes = tuple(code for code in language_codes() if (folder / "words" / code).is_dir())
     desk = open_full_workspace(loaded, loaded.bag, loaded.sources, codes=codes)
     found = Bag()
-    check_desk(desk, found, codes)
+    check_translations(desk, found, codes)
     below = _overtaken_in(desk, codes) if len(loaded.layers.folders) > 1 else set()
     told = (one for one in found if one.span is None or one.span.file not in below)
     loaded.bag.extend(finding for finding in told if finding.code not in UNWRITTEN)

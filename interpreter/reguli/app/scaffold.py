@@ -10,21 +10,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from reguli.app.errors import Refused, Unusable, make_refusal
+from reguli.app.errors import Refused, UnusableRuleset, make_refusal
 from reguli.app.loading import (
     bind_for_players,
     check_output_folder,
-    copy_folder,
+    copy_visible_files,
     file_write_errors,
     open_playable,
     open_ruleset,
-    read_whole,
+    read_utf8_file,
     write_file,
 )
-from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.schema.node_reader import DEVICE
 from reguli.shipped_files import shipped_rulesets
-from reguli.source.bounded_files import UnreadFile, write_folder_atomically
+from reguli.source.bounded_files import UnreadableFile, write_folder_atomically
 from reguli.source.finding_catalogue import Said
 
 if TYPE_CHECKING:
@@ -73,11 +73,11 @@ jobs:
 """Files of a ruleset of one's own that test it, by name; they are hidden, for they are no part of the rules."""
 
 
-def new_variant(name: str, of: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
+def create_variant(name: str, of: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
     """Create a variant in a folder of its name; return the files.
 
     It is as its game until somebody takes the '#' from a line: every constant stands there with its value. ``remarks`` are the
-    lines of comment above. Raises ``Refused``, and ``Unusable`` for a game with findings.
+    lines of comment above. Raises ``Refused``, and ``UnusableRuleset`` for a game with findings.
     """
     target = _folder(name, home)
     loaded = open_playable(of, {})
@@ -105,20 +105,20 @@ def _constants(loaded: LoadedRuleset) -> Iterator[str]:
 def create_ruleset(name: str, like: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
     """Create a game as a copy of another one under a new name, with its words in every language; return the files.
 
-    ``remarks`` are lines of comment above ``game.yaml``. Raises ``Refused``, and ``Unusable`` for a game with findings.
+    ``remarks`` are lines of comment above ``game.yaml``. Raises ``Refused``, and ``UnusableRuleset`` for a game with findings.
     """
     target = _folder(name, home)
     loaded = open_ruleset(like, {})
     if not (loaded.path / GAME).is_file():
         raise make_refusal("X103", command="reguli new", why=Said("why.like_no_game", name=like))
     if loaded.documents is None or loaded.bag:
-        raise Unusable(loaded.bag.diagnostics, loaded.sources)
+        raise UnusableRuleset(loaded.bag.diagnostics, loaded.sources)
     with file_write_errors(target), write_folder_atomically(target) as folder:
         try:
-            copy_folder(loaded.path, folder)
-        except UnreadFile as unread:
+            copy_visible_files(loaded.path, folder)
+        except UnreadableFile as unread:
             raise Refused([unread.at(None)], loaded.sources) from unread
-        text = read_whole(folder / GAME)
+        text = read_utf8_file(folder / GAME)
         text = re.sub(r"(?m)^ruleset:.*", f"ruleset: {name}", text, count=1)
         text = re.sub(r"(?m)^name:.*", f"name: {_title(name)}", text, count=1)
         write_file(folder / GAME, "".join(f"# {remark}\n" for remark in remarks) + text)
@@ -135,19 +135,19 @@ def _take_words(loaded: LoadedRuleset, folder: Path, name: str) -> None:
     from reguli.words.grammar.languages import language_codes
 
     known = loaded.documents.game.id
-    old, new = wording_folders(loaded.path, known), wording_folders(folder, name)
+    old, new = locate_wording_folders(loaded.path, known), locate_wording_folders(folder, name)
     for code in language_codes():
         terms, wordings = old.root(code) / old.lexicon(code), old.catalogue(code)
         if terms.is_file():
-            _write(new.own / new.lexicon(code), read_whole(terms))
+            _write(new.own / new.lexicon(code), read_utf8_file(terms))
         if wordings.is_file():
-            _write(new.catalogue(code), _called(read_whole(wordings), loaded.documents.game, name))
+            _write(new.catalogue(code), _called(read_utf8_file(wordings), loaded.documents.game, name))
 
 
 def _called(text: str, game: GameDecl, name: str) -> str:
     """Return a catalogue with the game renamed, also in the notes for translators."""
     # As above.
-    from reguli.words.catalogue.po import changed, is_header, read_document, write_document
+    from reguli.words.catalogue.po import is_header, read_document, replace_entry_fields, write_document
     from reguli.words.grammar.languages import languages
 
     known, others = game.id, "|".join(language.name for language in languages())
@@ -157,13 +157,13 @@ def _called(text: str, game: GameDecl, name: str) -> str:
     def named(entry: PoEntry) -> PoEntry:
         places = tuple(re.sub(rf"^{known}/", f"{name}/", place) for place in entry.places)
         if is_header(entry):
-            return changed(entry, text=entry.text.replace(f": {known} ", f": {name} "))
+            return replace_entry_fields(entry, text=entry.text.replace(f": {known} ", f": {name} "))
         if entry.context == f"game:{known}":
             notes = tuple(re.sub(rf"^({others}): .*", rf"\g<1>: {_title(name)}", note) for note in entry.notes)
             named_so = {"context": f"game:{name}", "base": _title(name), "text": _title(name)}
-            return changed(entry, places=places, notes=notes, **named_so)
+            return replace_entry_fields(entry, places=places, notes=notes, **named_so)
         context = re.sub(rf"^game:{known}\b", f"game:{name}", entry.context or "")
-        return changed(entry, places=places, context=context)
+        return replace_entry_fields(entry, places=places, context=context)
 
     document = read_document(text)
     return write_document(replace(document, entries=tuple(map(named, document.entries))))

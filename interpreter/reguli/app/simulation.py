@@ -10,22 +10,22 @@ from pathlib import Path
 from typing import Any, Final
 
 from reguli.app.errors import Findings, Refused, make_refusal
-from reguli.app.game_sessions import ruleset_bots
+from reguli.app.game_sessions import bind_ruleset_bots
 from reguli.app.loading import bind_for_players, choose_player_count, file_write_errors
 from reguli.app.smoke_test import replay_command
 from reguli.batch import writers
-from reguli.batch.chunks import WISHES, choose_executor, make_local_runner, play_numbers
+from reguli.batch.chunks import WISHES, choose_executor, make_local_runner, play_numbered_games
 from reguli.batch.playouts import (
     FAULT,
+    InterpretedPlayouts,
     PlayedGame,
     PlayoutBatch,
-    PlayoutTable,
     Row,
     available_policies,
     column_headers,
+    column_output_forms,
     column_source_name,
-    default_columns,
-    forms,
+    ranking_columns,
     read_columns,
 )
 from reguli.batch.workers import defer_signals, worker_count
@@ -141,7 +141,7 @@ Progress = Callable[[int, int], None]
 """Is told how many games were played, of how many."""
 
 
-def simulate(loaded: LoadedRuleset, order: SimulationOrder, progress: Progress | None = None) -> Simulated:
+def simulate_games(loaded: LoadedRuleset, order: SimulationOrder, progress: Progress | None = None) -> Simulated:
     """Play a batch of a ruleset without findings. Ctrl-C ends it, and finished games are kept.
 
     Raises ``Refused`` or ``Findings`` with everything that is wrong with the order, and ``WorkerLost`` when a process ends by itself.
@@ -163,7 +163,7 @@ def simulate(loaded: LoadedRuleset, order: SimulationOrder, progress: Progress |
     try:
         made = make_local_runner(batch, processes, program)
         batch = batch if made is None else made.batch
-        with closing(play_numbers(batch, numbers, processes, made)) as played:
+        with closing(play_numbered_games(batch, numbers, processes, made)) as played:
             for one in played:
                 with defer_signals():
                     _take(one, sheet, kept, order.out)
@@ -226,9 +226,9 @@ def _batch(loaded: LoadedRuleset, order: SimulationOrder) -> tuple[PlayoutBatch,
     except Refused as wrong:
         found.extend(wrong.findings)
     ruleset, program = bind_for_players(loaded, players), loaded.program(players)
-    bots = ruleset_bots(loaded, program)
+    bots = bind_ruleset_bots(loaded, program)
     _hold_policy(order.policy, available_policies(program, bots), program, found)
-    asked = order.columns or default_columns(ruleset)
+    asked = order.columns or ranking_columns(ruleset)
     columns = read_columns(ruleset, asked, players, found)
     if found:
         for name, text in asked.items():
@@ -273,7 +273,7 @@ def _hold_file(path: Path, resume: bool, found: Bag) -> None:
         return
     try:
         if ending == writers.PARQUET:
-            writers.parquet_library()
+            writers.import_parquet()
         with file_write_errors(path):
             if path.is_dir():
                 raise IsADirectoryError(21, "")
@@ -324,12 +324,12 @@ def _sheet(
         ]
         if other:
             raise Refused(other, Sources())
-    typed = tuple(zip(names, forms(batch.columns, batch.players), strict=True))
+    typed = tuple(zip(names, column_output_forms(batch.columns, batch.players), strict=True))
     with file_write_errors(path):
         if not resume:
-            writers.write_note(path, note)
+            writers.write_sidecar(path, note)
         try:
-            return writers.open_sheet(path, typed, resume=resume)
+            return writers.open_row_writer(path, typed, resume=resume)
         except (ValueError, KeyError) as error:
             raise make_refusal("X105", file=str(path), why=Said("why.no_rows")) from error
 
@@ -340,7 +340,7 @@ def _sheet(
 def _faults_in(rows: Sequence[Row], batch: PlayoutBatch, program: Playable) -> Iterator[FaultAt]:
     """Yield the faults recorded in a file; their codes are found by replaying the games."""
     stopped = [int(str(row[0])) for row in rows if row[3] == FAULT]
-    table = PlayoutTable(batch, program) if stopped else None
+    table = InterpretedPlayouts(batch, program) if stopped else None
     for number in stopped:
         assert table is not None
         found = table.fault_of(number)
@@ -350,7 +350,9 @@ def _faults_in(rows: Sequence[Row], batch: PlayoutBatch, program: Playable) -> I
 def _said(loaded: LoadedRuleset, batch: PlayoutBatch, faults: Sequence[FaultAt], games: int) -> Iterator[Diagnostic]:
     """Yield the first fault of each code, replayed by the interpreter, whose finding is authoritative."""
     firsts = {one.code: one for one in reversed(faults)}
-    walker = PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players))) if firsts else None
+    walker = (
+        InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, batch.players))) if firsts else None
+    )
     place = batch.ruleset.documents.game.span
     for first in sorted(firsts.values(), key=lambda one: one.game)[:SHOWN]:
         assert walker is not None

@@ -9,7 +9,7 @@ from typing import Final
 
 from reguli.app.loading import Settings, vary_each_option
 from reguli.check.call_graph import build_call_graph
-from reguli.compile.python_programs import generate_program
+from reguli.compile.python_programs import generate_python_program
 from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
 from reguli.model.bound_tree import bound_statements as b
@@ -18,7 +18,7 @@ from reguli.model.bound_tree.tree_traversal import all_decisions, nested_stateme
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import Bot, compile_preferences
-from reguli.play.trial_games import TrialGame, TrialTable, TrialTotals, play_trial_games
+from reguli.play.trial_games import TrialGame, TrialGameSetup, TrialTotals, play_trial_games
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.document_nodes import Documents
 from reguli.source.diagnostic import Bag, Diagnostic
@@ -87,7 +87,7 @@ def _settled(loaded: LoadedRuleset, ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield one.told
 
 
-def _tables(loaded: LoadedRuleset, documents: Documents) -> Iterator[TrialTable]:
+def _tables(loaded: LoadedRuleset, documents: Documents) -> Iterator[TrialGameSetup]:
     """Yield every setting: the defaults for each number of players first, then each other value of an option."""
     for _, settings in vary_each_option(documents, loaded.options):
         low, high = documents.game.players
@@ -95,8 +95,10 @@ def _tables(loaded: LoadedRuleset, documents: Documents) -> Iterator[TrialTable]
             count = players if documents.by_players else None
             ruleset = loaded.settings.ruleset(settings, count, Bag())
             if ruleset is not None:
-                yield TrialTable(
-                    _said(settings, players), partial(generate_program, ruleset, players), partial(bots_brought, loaded)
+                yield TrialGameSetup(
+                    _said(settings, players),
+                    partial(generate_python_program, ruleset, players),
+                    partial(named_ruleset_bots, loaded),
                 )
 
 
@@ -105,7 +107,7 @@ def _said(settings: Settings, players: int) -> str:
     return ", ".join([f"--players {players}", *options])
 
 
-def bots_brought(loaded: LoadedRuleset, program: Playable) -> Sequence[tuple[str, Bot]]:
+def named_ruleset_bots(loaded: LoadedRuleset, program: Playable) -> Sequence[tuple[str, Bot]]:
     """Return the bots that a ruleset defines, by name; errors in a bot are reported by its check."""
     declared = load_all_bots(loaded.layers, Bag())
     return [(bot.id, compile_preferences(program, bot)) for bot in bind_bots(program.ruleset, declared, Bag())]

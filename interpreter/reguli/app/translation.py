@@ -11,21 +11,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.app.errors import Refused, make_refusal, unknown_language
-from reguli.app.loading import bind_for_players, choose_player_count, ensure_folder, read_bytes, write_file
+from reguli.app.errors import Refused, make_refusal, unknown_language_error
+from reguli.app.loading import bind_for_players, choose_player_count, ensure_folder, read_limited_bytes, write_file
 from reguli.app.printing.book_sources import base_text_ids
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.output_formats import file_endings
-from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.publish.document.inline_nodes import WordingStatement, find_blocks
 from reguli.publish.products.book_planner import BookMaterial, plan_book
 from reguli.publish.products.product_registry import REFERENCE
 from reguli.publish.products.reference_card import (
-    answers_needed,
     card_plans,
     card_source,
     plan_card,
-    product_subjects,
+    product_wording_subjects,
+    required_answers,
     statement_subject,
 )
 from reguli.publish.products.rulebook import book_source
@@ -37,8 +37,8 @@ from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
-from reguli.source.spreadsheet_files import LARGEST, NoSheets
-from reguli.words.catalogue.catalogue_update import extract, update
+from reguli.source.spreadsheet_files import LARGEST, SpreadsheetsUnavailable
+from reguli.words.catalogue.catalogue_update import catalogue_template_text, update_po_catalogue
 from reguli.words.catalogue.po import write_document
 from reguli.words.catalogue.wording_catalogue import SHORT
 from reguli.words.grammar.languages import is_language
@@ -47,13 +47,13 @@ from reguli.words.placeholders.wording_signature import SignOff, State
 from reguli.words.placeholders.wording_subjects import (
     Subjects,
     WordingSubject,
+    add_product_subjects,
     element_subjects,
-    with_products,
     wording_subjects,
 )
-from reguli.words.realisation.rule_realisation import load_phrase_templates, rule_texts
-from reguli.words.translation.polarity_checks import DoubtfulWording, answer_entries, read_senses
-from reguli.words.translation.preview import SaidRule, Shown, elements_named, preview, preview_rule
+from reguli.words.realisation.rule_realisation import load_phrase_templates, make_rule_realiser
+from reguli.words.translation.polarity_checks import DoubtfulWording, analyse_polarity, answer_polarity_doubts
+from reguli.words.translation.preview import SaidRule, Shown, find_named_subjects, preview, preview_rule
 from reguli.words.translation.sign_off import (
     AnsweredCatalogue,
     ImportedSheet,
@@ -62,7 +62,7 @@ from reguli.words.translation.sign_off import (
     sign_entries,
 )
 from reguli.words.translation.translation_spreadsheet import export_sheet, import_sheet
-from reguli.words.translation.translation_status import Status, check_desk, language_statuses
+from reguli.words.translation.translation_status import Status, check_translations, language_statuses
 from reguli.words.translation.translation_workspace import (
     LanguageWorkspace,
     TranslationWorkspace,
@@ -134,7 +134,7 @@ class WordingDesk:
         """Write the template for translators; return its file. Raises ``Refused`` if it cannot be written."""
         path = self._desk.homes.template
         ensure_folder(str(path.parent))
-        write_file(path, extract(self._desk, self._rule_text()))
+        write_file(path, catalogue_template_text(self._desk, self._rule_text()))
         return path
 
     def update(self) -> tuple[UpdatedCatalogue, ...]:
@@ -162,7 +162,7 @@ class WordingDesk:
         return path
 
     def _updated(self, seat: LanguageWorkspace, rule_text: RuleText) -> UpdatedCatalogue:
-        found = update(self._desk, seat, rule_text)
+        found = update_po_catalogue(self._desk, seat, rule_text)
         path = self._write(seat, found.text)
         return UpdatedCatalogue(seat.language.code, path, found.new, found.stale, found.gone)
 
@@ -195,7 +195,7 @@ class WordingDesk:
         if not because.strip() or len(because.splitlines()) > 1:
             raise make_refusal("X103", command=COMMAND, why=Said("why.because_empty"))
         with self._alone():
-            read, seats = read_senses(self._desk, self._bag), [seat for seat in self._readable() if seat.exists]
+            read, seats = analyse_polarity(self._desk, self._bag), [seat for seat in self._readable() if seat.exists]
             return tuple(
                 self._answered(seat, read.doubts[seat.language.code], pattern, because.strip()) for seat in seats
             )
@@ -203,7 +203,7 @@ class WordingDesk:
     def _answered(
         self, seat: LanguageWorkspace, doubts: tuple[DoubtfulWording, ...], pattern: str, because: str
     ) -> AnsweredCatalogue:
-        document, answered = answer_entries(seat, doubts, pattern, because)
+        document, answered = answer_polarity_doubts(seat, doubts, pattern, because)
         path = self._desk.homes.catalogue(seat.language.code)
         if document != seat.document:
             self._write(seat, write_document(document))
@@ -211,7 +211,7 @@ class WordingDesk:
 
     def check(self) -> tuple[Diagnostic, ...]:
         """Check the wordings, in addition to the findings from reading them; by default in the languages that have any."""
-        check_desk(self._desk, self._bag, self._named)
+        check_translations(self._desk, self._bag, self._named)
         return self.findings
 
     def preview(self, pattern: str = EVERYTHING) -> tuple[Shown, ...]:
@@ -227,7 +227,7 @@ class WordingDesk:
 
         Raises ``Refused`` (W502) for an unknown one.
         """
-        found, seats = elements_named(self._desk, rule), [self._desk.seats[code] for code in self.codes]
+        found, seats = find_named_subjects(self._desk, rule), [self._desk.seats[code] for code in self.codes]
         if not found:
             raise self._unknown(rule, closest_name(rule, (name.partition(":")[2] for name in self._desk.subjects)))
         rule_text = self._rule_text()
@@ -250,7 +250,7 @@ class WordingDesk:
             return None
         try:
             write_file(path, export_sheet(self._desk, seat))
-        except NoSheets as missing:
+        except SpreadsheetsUnavailable as missing:
             raise make_refusal("W503") from missing
         return path
 
@@ -264,8 +264,10 @@ class WordingDesk:
             if not seat.readable:
                 return None
             try:
-                found = import_sheet(read_bytes(Path(file), LARGEST + 1), self._desk, seat, str(file), self._bag)
-            except NoSheets as missing:
+                found = import_sheet(
+                    read_limited_bytes(Path(file), LARGEST + 1), self._desk, seat, str(file), self._bag
+                )
+            except SpreadsheetsUnavailable as missing:
                 raise make_refusal("W503") from missing
             if found is None:
                 return None
@@ -284,7 +286,7 @@ class WordingDesk:
         return self._desk.seats[self.codes[0]]
 
     def _rule_text(self) -> RuleText:
-        return rule_texts(self._desk.ruleset, load_phrase_templates(self._desk, self._bag, self.sources))
+        return make_rule_realiser(self._desk.ruleset, load_phrase_templates(self._desk, self._bag, self.sources))
 
     def _unknown(self, name: str, meant: str | None) -> Refused:
         return make_refusal("W502", near=meant, name=name, ruleset=self._loaded.name)
@@ -315,11 +317,11 @@ def check_language_codes(codes: Iterable[str]) -> tuple[str, ...]:
     wanted = tuple(dict.fromkeys(codes))
     for code in wanted:
         if not is_language(code):
-            raise unknown_language(code)
+            raise unknown_language_error(code)
     return wanted
 
 
-def wording_desk(
+def open_wording_desk(
     loaded: LoadedRuleset, languages: Sequence[str] = (), *, players: int | None = None, every: bool = False
 ) -> WordingDesk:
     """Open the translation workspace of a usable ruleset, for some languages or all, and for ``players`` or any number.
@@ -356,8 +358,8 @@ def open_full_workspace(
         for number in _numbers(ruleset, players)
     ]
     printed = (one for book in books for one in _of_products(loaded, book))
-    spoken = with_products(own, printed)
-    homes = wording_folders(loaded.path, ruleset.documents.game.words)
+    spoken = add_product_subjects(own, printed)
+    homes = locate_wording_folders(loaded.path, ruleset.documents.game.words)
     return open_workspace(ruleset, spoken, homes, bag, sources, codes=codes, every=every)
 
 
@@ -381,7 +383,7 @@ def _of_card(loaded: LoadedRuleset, players: int | None, own: Subjects) -> Itera
     plans = card_plans(source, players, bag)
     made = () if REFERENCE.id in source.layouts else (plan_card(source, players, bag),)
     for plan in (*made, *plans):
-        yield from product_subjects(plan, own)
+        yield from product_wording_subjects(plan, own)
 
 
 def _of_book(loaded: LoadedRuleset, material: BookMaterial) -> Iterator[WordingSubject]:
@@ -391,4 +393,4 @@ def _of_book(loaded: LoadedRuleset, material: BookMaterial) -> Iterator[WordingS
     for statement in find_blocks(plan, WordingStatement):
         if not statement.shared and not (statement.offered and statement.id in own):
             yield statement_subject(statement, own, generic=source.layout.generic)
-    yield from answers_needed(plan, own)
+    yield from required_answers(plan, own)

@@ -33,7 +33,7 @@ class WorkedExample:
     cites: tuple[str, ...]
 
 
-def listed_examples(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> tuple[WorkedExample, ...]:
+def list_worked_examples(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> tuple[WorkedExample, ...]:
     """Return the examples of a playable ruleset and of its bases, or some of them; abstract ones are left out.
 
     Raises ``Refused`` (X107) for an unknown one.
@@ -46,7 +46,7 @@ def listed_examples(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> tuple[Wor
     return tuple(WorkedExample(one.id, one.cites) for one in known.values() if not ids or one.id in ids)
 
 
-def run_at_once(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
+def run_examples_parallel(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
     """Run the examples of a ruleset, or some, on all cores; findings on their files are reported elsewhere."""
     run, wanted = (
         partial(run_example, interpreter_programs(loaded), sources=loaded.sources),
@@ -55,7 +55,7 @@ def run_at_once(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> Iterator[Exam
     return run_in_order([partial(run, one) for one in wanted], sharing=[one.position.table for one in wanted])
 
 
-def written_example(playthrough: GamePlaythrough, name: str, move: int | None = None, file: str = "") -> str:
+def draft_example_text(playthrough: GamePlaythrough, name: str, move: int | None = None, file: str = "") -> str:
     """Return a runnable example of the current position, or of a move (from 1 on) with the position before it and its changes.
 
     Raises ``Refused``: X141 where there is no such move, X142 for a position that cannot be written.
@@ -69,7 +69,7 @@ def written_example(playthrough: GamePlaythrough, name: str, move: int | None = 
     return text
 
 
-def write_example(target: Path, text: str) -> None:
+def write_example_file(target: Path, text: str) -> None:
     """Write a new file, creating a ruleset's ``examples`` folder if needed; raises ``Refused``."""
     if target.parent.name == EXAMPLES and folder_has_entry(target.parent.parent):
         # What prevents it is said when the file is written.
@@ -81,7 +81,7 @@ def write_example(target: Path, text: str) -> None:
         write_file(target, text)
 
 
-def example_name(file: str, number: int | None = None) -> str:
+def make_example_id(file: str, number: int | None = None) -> str:
     """Return the id of an example, made from a file name and the number of a move."""
     stem = re.sub(r"[^a-z0-9]+", "_", Path(file.partition("#")[0]).stem.casefold()).strip("_")[:LONGEST_NAME]
     name = stem if stem[:1].isalpha() else f"game_{stem}".rstrip("_")

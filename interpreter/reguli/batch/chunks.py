@@ -1,4 +1,4 @@
-"""Distributes the game numbers of a batch to workers in chunks; playouts are yielded in the order of their numbers."""
+"""Distributes a batch's numbers to workers in chunks; playouts are yielded in number order."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Final
 from reguli.batch.playouts import (
     PLAYTHROUGH,
     GeneratedPlayouts,
+    InterpretedPlayouts,
     PlayedGame,
     PlayoutBatch,
     PlayoutRunner,
-    PlayoutTable,
-    is_playable,
+    can_use_generated_code,
 )
 from reguli.batch.workers import WorkerChannel, WorkerFailure, WorkerPool, can_fork, received_items
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
-from reguli.compile.python_programs import generate_program
+from reguli.compile.python_programs import generate_python_program
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.source.diagnostic import Trouble, make_finding
 from reguli.source.finding_catalogue import Said, Value
@@ -37,7 +37,7 @@ def choose_executor(wish: str | None, batch: PlayoutBatch, program: Playable) ->
     """Choose the engine for a batch: the one requested if available, else the fastest. Bots without generated code play move by move."""
     if wish == INTERPRETER:
         return INTERPRETER
-    if not is_playable(batch, program):
+    if not can_use_generated_code(batch, program):
         return PLAYTHROUGH
     return WASM if wish != PYTHON and has_wasm() else PYTHON
 
@@ -48,10 +48,10 @@ def make_batch_runner(batch: PlayoutBatch, program: Playable | None = None) -> P
     Where the system gives WebAssembly no memory it is generated Python, as ``batch.engine`` of what is made says.
     """
     if batch.engine == INTERPRETER:
-        return PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players)))
+        return InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, batch.players)))
     if batch.engine == PLAYTHROUGH:
-        return PlayoutTable(batch, program)
-    made = generate_program(batch.ruleset, batch.players) if program is None else program
+        return InterpretedPlayouts(batch, program)
+    made = generate_python_program(batch.ruleset, batch.players) if program is None else program
     try:
         return GeneratedPlayouts(batch, made)
     except MemoryError:
@@ -82,7 +82,7 @@ class WorkerLost(Trouble):
 
 
 class WorkerFailedError(RuntimeError):
-    """An internal error in a worker, with its traceback."""
+    """Internal error in a worker, with traceback."""
 
 
 @dataclass(slots=True)
@@ -103,10 +103,10 @@ def make_local_runner(batch: PlayoutBatch, processes: int, program: Playable | N
     return make_batch_runner(batch, program) if processes == 1 or can_fork() else None
 
 
-def play_numbers(
+def play_numbered_games(
     batch: PlayoutBatch, numbers: range, processes: int, made: PlayoutRunner | None = None
 ) -> Generator[PlayedGame]:
-    """Play game numbers in this process or in the given number of workers; yield each once all earlier ones are yielded.
+    """Play numbers in this process, or in several workers; yield each as soon as all earlier ones are done.
 
     ``made`` is what plays the batch, where it was made already. Raises ``WorkerLost``.
     """
@@ -121,7 +121,7 @@ def play_numbers(
 
 
 def _played(pool: WorkerPool[range, tuple[list[PlayedGame], float]], rest: range) -> Iterator[PlayedGame]:
-    """Distribute game numbers to workers and yield the playouts in order."""
+    """Distribute numbers and yield playouts in order."""
     due, size = rest.start, 1
     done: dict[int, list[PlayedGame]] = {}
     idle = [*pool.workers]

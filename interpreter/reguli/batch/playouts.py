@@ -1,7 +1,7 @@
-"""Playouts by number: the definition of a batch and the runners that play it.
+"""Playouts by number: batches and their runners.
 
 A playout's seed comes from the seed of the batch and its number alone, so the rows of a number are the same however the batch is split. Whoever plays faster
-than ``PlayoutTable`` does takes its place by doing what ``PlayoutRunner`` says.
+than ``InterpretedPlayouts`` does takes its place by doing what ``PlayoutRunner`` says.
 """
 
 from __future__ import annotations
@@ -13,14 +13,19 @@ from itertools import accumulate, pairwise
 from typing import Final, Literal, NamedTuple, Protocol
 
 from reguli.compile.codegen.codegen_context import CodegenContext
-from reguli.compile.codegen.playout_codegen import decode_column_values, is_written, words_of, write_playing
+from reguli.compile.codegen.playout_codegen import (
+    column_word_count,
+    decode_column_values,
+    is_number_sequence,
+    write_playout_functions,
+)
 from reguli.compile.lir.restricted_python import with_deep_recursion
-from reguli.compile.machine_registry import WASM, MachineCode, is_machine_available, make_machine
-from reguli.compile.python_programs import generate_program
+from reguli.compile.machine_registry import WASM, MachineCode, make_machine, reachable_functions
+from reguli.compile.python_programs import generate_python_program
 from reguli.compile.runtime.games import playout_loop as written
 from reguli.compile.runtime.games.playout_loop import BY_OPTION, PREFERRING
 from reguli.compile.runtime.games.playout_loop import UNIFORM as BY_MOVE
-from reguli.engine.expression_queries import QueryCache, bind_query, query_terms, said
+from reguli.engine.expression_queries import QueryCache, bind_query, query_terms, query_value_as_plain
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.notation import Plain
 from reguli.ir.executable_program import Playable, build_program, make_executable
@@ -29,11 +34,11 @@ from reguli.ir.rng import MASK, playout_seed
 from reguli.ir.runtime_faults import Failed, RulesFault
 from reguli.language.parsing.parser import parse_expression
 from reguli.model.binding.bot_binding import BoundBot
-from reguli.model.binding.query_binding import bind_question
+from reguli.model.binding.query_binding import bind_standalone_expression
 from reguli.model.bound_tree.bound_terms import Term
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import NumberType, TruthType, Type, ZoneType
-from reguli.play.bot_policies import PERSON, RANDOM, UNIFORM, Bot, available_bots, seat_players
+from reguli.play.bot_policies import PERSON, RANDOM, UNIFORM, Bot, assign_bots_to_seats, available_bots
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 
@@ -65,20 +70,20 @@ class BatchColumn:
     form: Form
 
 
-def seat_names(players: int) -> tuple[str, ...]:
+def default_seat_names(players: int) -> tuple[str, ...]:
     """Return the names of the seats."""
     return tuple(f"seat_{seat + 1}" for seat in range(players))
 
 
 def column_headers(columns: Sequence[BatchColumn], players: int) -> tuple[str, ...]:
     """Return the names of all columns in order; a per-player column has one for each seat, ``NAME_seat_1`` and so on."""
-    seats = seat_names(players)
+    seats = default_seat_names(players)
     own = (f"{one.name}_{seat}" if seat else one.name for one in columns for seat in (seats if one.each else ("",)))
     return (*ALWAYS, *(f"place_{seat}" for seat in seats), *own)
 
 
-def default_columns(ruleset: Ruleset) -> dict[str, str]:
-    """Return the expressions of the ranking criteria, by column names made from their words."""
+def ranking_columns(ruleset: Ruleset) -> dict[str, str]:
+    """Return the ranking criteria as columns, named after their words."""
     found: dict[str, str] = {}
     for criterion in ruleset.ranking:
         words = [word for word in WORD.findall(criterion.text) if word != PLAYER]
@@ -106,7 +111,7 @@ def read_columns(ruleset: Ruleset, given: Mapping[str, str], players: int, bag: 
     return tuple(found)
 
 
-def forms(columns: Sequence[BatchColumn], players: int) -> tuple[Form, ...]:
+def column_output_forms(columns: Sequence[BatchColumn], players: int) -> tuple[Form, ...]:
     """Return the value form of each column in the header."""
     always: list[Form] = [("text" if name in TEXTS else "number") for name in ALWAYS]
     own = [one.form for one in columns for _ in range(players if one.each else 1)]
@@ -121,21 +126,23 @@ def _form(kind: Type) -> Form:
 
 
 def column_source_name(name: str) -> str:
-    """Return the file name under which the text of a column is reported."""
+    """Return the file name of a column's text in reports."""
     return f"column {name}"
 
 
 def _bound(ruleset: Ruleset, name: str, text: str, players: int, bag: Bag) -> tuple[Term | None, bool]:
-    """Bind an expression as written, else with ``player`` as one of the players; return whether it needed ``player``."""
+    """Bind an expression as written, else with ``player`` as a player; return whether it used that."""
     file, own = column_source_name(name), Bag()
     node = parse_expression(text, file, own)
     if node is not None:
-        term = bind_question(ruleset, node, own, seated=players, texts=((file, text),))
+        term = bind_standalone_expression(ruleset, node, own, seated=players, texts=((file, text),))
         if term is not None:
             return term, False
         if any(one.code == UNBOUND for one in own):
             own = Bag()
-            term = bind_question(ruleset, node, own, players=_called(0), seated=players, texts=((file, text),))
+            term = bind_standalone_expression(
+                ruleset, node, own, players=_called(0), seated=players, texts=((file, text),)
+            )
             if term is not None:
                 return term, True
     bag.extend(own)
@@ -183,7 +190,7 @@ class ColumnEvaluator:
 
 
 def _called(seat: int) -> tuple[str, ...]:
-    """Return player names where only the given seat is called ``player``; expressions cannot name the others."""
+    """Return player names where only that seat is ``player``; the other names cannot be written."""
     return (*(f" {other}" for other in range(seat)), PLAYER)
 
 
@@ -203,7 +210,7 @@ Row = tuple[Plain, ...]
 
 @dataclass(frozen=True, slots=True)
 class PlayoutBatch:
-    """The definition of a batch: ruleset, bots and columns; a process needs nothing else to play any game number."""
+    """The definition of a batch: all that a process needs to play any game number of it."""
 
     ruleset: Ruleset
     players: int
@@ -220,7 +227,7 @@ class PlayoutBatch:
 
 
 class PlayedGame(NamedTuple):
-    """One playout: its rows, the last of which is the final one; ``fault`` is the code of the fault that stopped it."""
+    """One playout: its rows, ending with the final one; ``fault`` is the code of the fatal fault."""
 
     number: int
     seed: int
@@ -236,7 +243,7 @@ class PlayoutRunner(Protocol):
     batch: PlayoutBatch
 
     def play(self, number: int) -> PlayedGame:
-        """Play one game; faults of the rules are outcomes."""
+        """Play one; rule faults are outcomes."""
         ...
 
     def play_all(self, numbers: range) -> Iterator[PlayedGame]:
@@ -249,14 +256,14 @@ def available_policies(program: Playable, own: Sequence[BoundBot]) -> Mapping[st
     return {name: bot for name, bot in available_bots(program, own).items() if name != PERSON}
 
 
-class PlayoutTable:
+class InterpretedPlayouts:
     """Plays a batch in this process, one playthrough after another."""
 
     def __init__(self, batch: PlayoutBatch, program: Playable | None = None) -> None:
-        """Create the program and bind the columns once; ``program`` is an equivalent program to use instead."""
+        """Create the program, or use ``program``, and bind the columns once."""
         self.batch = batch
-        self.program = generate_program(batch.ruleset, batch.players) if program is None else program
-        self._seats = seat_players(batch.policy, available_policies(self.program, batch.own_bots), self.program)
+        self.program = generate_python_program(batch.ruleset, batch.players) if program is None else program
+        self._seats = assign_bots_to_seats(batch.policy, available_policies(self.program, batch.own_bots), self.program)
         self._cells = ColumnEvaluator(self.program, batch.columns)
 
     def play_all(self, numbers: range) -> Iterator[PlayedGame]:
@@ -306,7 +313,7 @@ class PlayoutTable:
         """Return the cells of one row in the order of the header."""
         places = playthrough.places()
         by_seat = dict(sorted((place.player, place.place) for place in places))
-        names = seat_names(self.batch.players)
+        names = default_seat_names(self.batch.players)
         winners = " ".join(names[seat] for seat, place in by_seat.items() if place == 1) if outcome == OVER else ""
         known = (number, playthrough.chance.seed, self.batch.players, outcome, rounds, len(playthrough.moves), winners)
         return (*known, *by_seat.values(), *self._cells.of(playthrough))
@@ -339,14 +346,14 @@ OUTCOMES: Final = {written.ENDED: OVER, written.UNFINISHED: UNFINISHED, written.
 ENTRIES: Final = ("begin_batch", "seat_bot", "rows_read", "play_on", "stopped")
 
 
-def is_playable(batch: PlayoutBatch, program: Playable) -> bool:
+def can_use_generated_code(batch: PlayoutBatch, program: Playable) -> bool:
     """Return whether generated code can play a batch, considering its bots, columns and rules."""
     columns = [part for one in bind_columns(program, batch.columns) for part in one.parts]
-    return all(map(is_written, columns)) and all(name in _bots_of(batch) for name in batch.policy)
+    return all(map(is_number_sequence, columns)) and all(name in _bots_of(batch) for name in batch.policy)
 
 
 def _bots_of(batch: PlayoutBatch) -> Mapping[str, int]:
-    """Return the numbers of the bots that generated code can play: the random ones and those of the ruleset."""
+    """Return the numbers of the bots in generated code: the random ones and those of the ruleset."""
     return {**BOTS, **{bot.id: PREFERRING + number for number, bot in enumerate(batch.own_bots)}}
 
 
@@ -360,19 +367,19 @@ class GeneratedPlayouts:
         self._columns = bind_columns(program, batch.columns)
         making = CodegenContext(program)
         places = accumulate(
-            (words_of(making, one.parts) for one in self._columns), initial=written.HEAD + batch.players
+            (column_word_count(making, one.parts) for one in self._columns), initial=written.HEAD + batch.players
         )
         self._cells = [self._reader(one, *at) for one, at in zip(self._columns, pairwise(places), strict=True)]
         self._winners: dict[tuple[int, ...], str] = {}
         with with_deep_recursion():
             asked = [one.parts for one in self._columns]
-            write_playing(making, asked, batch.own_bots, steadily=batch.engine == WASM)
+            write_playout_functions(making, asked, batch.own_bots, steadily=batch.engine == WASM)
         told = making.told["row width"]
         assert isinstance(told, int)
         self._width = told
-        code = MachineCode(is_machine_available(making.functions, ENTRIES), program.width, dict(making.areas), ENTRIES)
+        code = MachineCode(reachable_functions(making.functions, ENTRIES), program.width, dict(making.areas), ENTRIES)
         self._machine = make_machine(batch.engine, code)
-        self._table: PlayoutTable | None = None
+        self._table: InterpretedPlayouts | None = None
 
     def play(self, number: int) -> PlayedGame:
         """Play one game."""
@@ -411,7 +418,7 @@ class GeneratedPlayouts:
     # -- rows --------------------------------------------------------------------------------------------------
 
     def _rows(self) -> list[list[int]]:
-        """Decode the rows that the generated code wrote."""
+        """Read the rows written."""
         count, width = self._machine.number("rows"), self._width
         if not count:
             return []
@@ -424,13 +431,15 @@ class GeneratedPlayouts:
         places = tuple(words[written.HEAD : written.HEAD + players])
         winners = self._winners.get(places)
         if winners is None:
-            winners = " ".join(name for name, place in zip(seat_names(players), places, strict=True) if place == 1)
+            winners = " ".join(
+                name for name, place in zip(default_seat_names(players), places, strict=True) if place == 1
+            )
             self._winners[places] = winners
         known = (number, seed, players, OUTCOMES[ended], rounds, moves, winners if ended == written.ENDED else "")
         return (*known, *places, *[read(words) for read in self._cells])
 
     def _reader(self, column: BoundColumn, first: int, behind: int) -> Callable[[Sequence[int]], Plain]:
-        """Return a function that reads a column from a row; it returns ``None`` if there is no value."""
+        """Return a reader of a column; it returns ``None`` for no value."""
         if isinstance(column.type, NumberType):
             return lambda words: words[first + 1] if words[first] else None
 
@@ -440,17 +449,19 @@ class GeneratedPlayouts:
         def read(words: Sequence[int]) -> Plain:
             if not words[first]:
                 return None
-            return said(program, (), column.type, decode_column_values(column.parts, words[first + 1 : behind]))
+            return query_value_as_plain(
+                program, (), column.type, decode_column_values(column.parts, words[first + 1 : behind])
+            )
 
         return read
 
     def _failed(self, code: str, rows: list[Row]) -> PlayedGame:
-        """Return the playout of a game stopped by a fault."""
+        """Return a game stopped by a fault."""
         batch, known = self.batch, self._machine.number
         number = known("number") - 1
         if code in AGAIN:
             if self._table is None:
-                self._table = PlayoutTable(batch, make_executable(build_program(batch.ruleset, batch.players)))
+                self._table = InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, batch.players)))
             return self._table.play(number)
         seed, rounds, moves = playout_seed(batch.seed, number), known("rounds before"), known("moves before")
         row: Row = (number, seed, batch.players, FAULT, rounds, moves, "")

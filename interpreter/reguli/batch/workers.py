@@ -41,7 +41,7 @@ IN_TASK: Final = ContextVar("in_task", default=False)
 
 
 def worker_count(wanted: int | None, tasks: int) -> int:
-    """Return the number of workers that share tasks: by default one per available core, never more than tasks."""
+    """Return the number of workers: by default one per available core, never more than tasks."""
     if IN_TASK.get():
         return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -58,7 +58,7 @@ def can_fork() -> bool:
 
 @contextmanager
 def defer_signals() -> Iterator[None]:
-    """Defer the signals that end the command until the body is done, if the system supports it."""
+    """Defer the signals that end the command until the body is done, if supported."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -71,7 +71,7 @@ def defer_signals() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class WorkerFailure:
-    """The traceback of an exception in a worker, or of a result that cannot be pickled."""
+    """The traceback of an exception in a worker, or of an unpicklable result."""
 
     traceback: str
 
@@ -83,7 +83,7 @@ class WorkerChannel(Protocol):
         """Send a picklable object. Raises OSError if the other end is closed."""
 
     def recv(self) -> Any:
-        """Wait for an object from the other end and return it. Raises EOFError or OSError if that end is closed."""
+        """Wait for an object and return it. Raises EOFError or OSError if the other end is closed."""
 
     def close(self) -> None:
         """Close this end."""
@@ -91,7 +91,7 @@ class WorkerChannel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PipeChannel:
-    """A channel to or from a forked worker: pickled messages, each preceded by its length."""
+    """A channel to or from a forked worker: pickled messages with a length prefix."""
 
     reading: int
     writing: int
@@ -131,12 +131,12 @@ class ForkedWorker:
     """``None`` until its end was waited for, and where the system keeps no exit codes for this process."""
 
     def join(self) -> None:
-        """Wait until the worker ends."""
+        """Wait until it ends."""
         with suppress(ChildProcessError):
             self.exitcode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
     def kill(self) -> None:
-        """Kill the worker at once."""
+        """Kill it at once."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
 
@@ -238,7 +238,7 @@ def _ready(pipes: Sequence[WorkerChannel], timeout: float | None) -> Sequence[Wo
 
 
 def received_items(pipe: WorkerChannel) -> Iterator[Any]:
-    """Yield the items that a worker receives from its owner."""
+    """Yield the items sent by a worker's owner."""
     while True:
         yield pipe.recv()
 
@@ -273,10 +273,10 @@ def _nothing() -> None:
 def run_in_order(
     tasks: Sequence[Task[Result]], *, sharing: Sequence[Hashable] = (), meanwhile: Callable[[], object] = _nothing
 ) -> Generator[Result]:
-    """Run tasks on all cores and yield their results in order; otherwise like ``as_completed``."""
+    """Run tasks on all cores and yield their results in order; otherwise like ``run_parallel_tasks``."""
     waiting: dict[int, Result] = {}
     following = 0
-    with closing(as_completed(tasks, sharing=sharing, meanwhile=meanwhile)) as come:
+    with closing(run_parallel_tasks(tasks, sharing=sharing, meanwhile=meanwhile)) as come:
         for number, result in come:
             waiting[number] = result
             while following in waiting:
@@ -284,7 +284,7 @@ def run_in_order(
                 following += 1
 
 
-def as_completed(
+def run_parallel_tasks(
     tasks: Sequence[Task[Result]],
     *,
     sharing: Sequence[Hashable] = (),
@@ -345,7 +345,7 @@ def chunk_tasks(sharing: Sequence[Hashable], longest: Collection[int], workers: 
 
 
 def _queue(places: int) -> int:
-    """Create a pipe that holds the numbers of all places and return its reading end."""
+    """Return the reading end of a pipe of all places."""
     queue, writing = os.pipe()
     os.write(writing, b"".join(at.to_bytes(PLACE, "big") for at in range(places)))
     os.close(writing)
@@ -353,7 +353,7 @@ def _queue(places: int) -> int:
 
 
 def _results(pool: WorkerPool[int, Result], own: Iterator[int], left: set[int]) -> Iterator[tuple[int, Result]]:
-    """Run tasks alongside the workers and yield these results, then those of the workers, then run the remaining tasks."""
+    """Run tasks as workers do and yield these results, then the workers', then run the remaining tasks."""
     busy = [*pool.workers]
     while left:
         number = next(own, None)

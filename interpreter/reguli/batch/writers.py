@@ -1,4 +1,4 @@
-"""Row files: csv, jsonl and parquet, written so that finished games survive an interruption and writing can resume.
+"""Row files: csv, jsonl and parquet; finished games survive an interruption, writing can resume.
 
 Beside each lies a note, ``FILE.json``: what batch its rows are of. Rows are written by whole games; of a csv or jsonl file whose last line or game was cut off,
 as when the machine stopped, the rest is taken away before it is gone on with.
@@ -29,11 +29,11 @@ GROUP: Final = 20_000
 """Rows of a parquet file that are kept until they are written together."""
 
 
-class NoParquet(Trouble):
-    """Raised when no library that writes parquet is installed."""
+class ParquetUnavailable(Trouble):
+    """No parquet library is installed."""
 
     def __init__(self) -> None:
-        """Set the finding that names the package to install."""
+        """Set the finding that names the package."""
         super().__init__()
         self.told = make_finding("X149")
 
@@ -51,7 +51,7 @@ class RowWriter(Protocol):
 
 
 def sidecar_path(path: Path) -> Path:
-    """Return the path of the JSON sidecar that describes a results file."""
+    """Return the path of a file's sidecar."""
     return path.with_name(path.name + NOTE)
 
 
@@ -64,8 +64,8 @@ def read_sidecar(path: Path) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def write_note(path: Path, note: dict[str, Any]) -> None:
-    """Write the sidecar that describes a results file. Raises ``OSError``."""
+def write_sidecar(path: Path, note: dict[str, Any]) -> None:
+    """Write a file's sidecar. Raises ``OSError``."""
     write_atomically(sidecar_path(path), (json.dumps(note, ensure_ascii=False, indent=1) + "\n").encode())
 
 
@@ -116,7 +116,7 @@ class LineWriter:
         return end
 
     def _read(self, line: str) -> Row:
-        """Parse a row back, numbers as numbers. Raises ``ValueError`` if the line is not a row."""
+        """Parse a row, numbers as numbers. Raises ``ValueError`` if it is not one."""
         try:
             if not self._csv:
                 found = json.loads(line)
@@ -137,7 +137,7 @@ class LineWriter:
         self._stream.flush()
 
     def close(self) -> None:
-        """Flush all rows to the disk."""
+        """Flush rows to the disk."""
         with self._stream:
             self._stream.flush()
             os.fsync(self._stream.fileno())
@@ -167,11 +167,11 @@ def _read(cell: str, text: bool) -> Plain:
 
 
 class ParquetWriter:
-    """A parquet file: written to a temporary path and moved into place when closed."""
+    """A parquet file: written to a temporary path, moved on closing."""
 
     def __init__(self, path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> None:
-        """Create the file, with the rows of an older one if resuming. Raises ``NoParquet`` and ``OSError``."""
-        self._library, self._file = parquet_library()
+        """Create the file, with the rows of an older one if resuming. Raises ``ParquetUnavailable`` and ``OSError``."""
+        self._library, self._file = import_parquet()
         self._path, self._kept = path, list[Row]()
         types = {"number": self._library.int64(), "truth": self._library.bool_(), "text": self._library.string()}
         self._schema = self._library.schema([(name, types[form]) for name, form in header])
@@ -205,7 +205,7 @@ class ParquetWriter:
         self._kept = []
 
     def close(self) -> None:
-        """Write the buffered rows and move the file into place."""
+        """Write the rest, then move the file into place."""
         if self._kept or self._writer is None:
             self._write()
         self._writer.close()
@@ -218,19 +218,19 @@ def _scalar(value: Plain, text: bool) -> object:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def parquet_library() -> tuple[Any, Any]:
-    """Return the library that writes parquet. Raises ``NoParquet``."""
+def import_parquet() -> tuple[Any, Any]:
+    """Return the parquet modules. Raises ``ParquetUnavailable``."""
     try:
         # An extra: nothing else needs it, and it costs a tenth of a second.
         import pyarrow as arrow  # noqa: ICN001 - it is used in this file alone
         from pyarrow import parquet
     except ImportError as error:
-        raise NoParquet from error
+        raise ParquetUnavailable from error
     return arrow, parquet
 
 
-def open_sheet(path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> LineWriter | ParquetWriter:
-    """Open a row file by its extension. Raises ``OSError``, ``NoParquet``, and ``ValueError`` if it cannot be read."""
+def open_row_writer(path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> LineWriter | ParquetWriter:
+    """Open a row file by its extension. Raises ``OSError``, ``ParquetUnavailable``, and ``ValueError`` if it cannot be read."""
     return (ParquetWriter if path.suffix == PARQUET else LineWriter)(path, header, resume=resume)
 
 
@@ -261,7 +261,7 @@ class ValueSummary:
 
     @property
     def mean(self) -> float | None:
-        """Return the mean; ``None`` if there are no numbers."""
+        """Return the mean; ``None`` if empty."""
         return self.total / self.count if self.count else None
 
 

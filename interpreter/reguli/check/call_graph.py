@@ -12,7 +12,7 @@ from reguli.model.bound_tree.tree_traversal import (
     all_statements,
     called_procedures,
     immediately_called_procedures,
-    may_settle,
+    may_reach_settle_point,
     nested_statements,
 )
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
@@ -43,11 +43,11 @@ def build_call_graph(ruleset: Ruleset) -> CallGraph:
         name: frozenset(called.id for one in body for called in immediately_called_procedures(ruleset, one))
         for name, body in statements.items()
     }
-    settling = (name for name, body in statements.items() if any(map(may_settle, body)))
+    settling = (name for name, body in statements.items() if any(map(may_reach_settle_point, body)))
     return CallGraph(procedures, callees, frozenset(settling))
 
 
-def late_procedures(ruleset: Ruleset) -> frozenset[str]:
+def settle_point_procedures(ruleset: Ruleset) -> frozenset[str]:
     """Return the procedures that run at settle points: triggers, event rules and deferred calls."""
     late = {trigger.procedure.id for trigger in ruleset.triggers}
     late |= {rule.id for rules in ruleset.events.values() for rule in rules}
@@ -57,7 +57,7 @@ def late_procedures(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(late)
 
 
-def callers_of_start(ruleset: Ruleset) -> dict[str, Begun]:
+def entry_procedures(ruleset: Ruleset) -> dict[str, Begun]:
     """Return the procedures that are entry points, with what starts each."""
     found: dict[str, Begun] = {
         rule.id: "piece" for rules in ruleset.piece_rules.values() for rule in rules if rule is not None
@@ -66,7 +66,7 @@ def callers_of_start(ruleset: Ruleset) -> dict[str, Begun]:
         scheduled = (stage.once, *(case.then for case in stage.cases))
         names = {one.run for one in scheduled if one} | {case.now for case in stage.cases if case.now is not None}
         found.update(dict.fromkeys(sorted(names), "stage"))
-    found.update(dict.fromkeys(sorted(late_procedures(ruleset)), "settling"))
+    found.update(dict.fromkeys(sorted(settle_point_procedures(ruleset)), "settling"))
     found.update({moment.procedure.id: "moment" for moment in ruleset.moments})
     if ruleset.setup is not None:
         found[ruleset.setup.id] = "setup"

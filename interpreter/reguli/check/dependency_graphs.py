@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.check.call_graph import Begun, build_call_graph, callers_of_start
+from reguli.check.call_graph import Begun, build_call_graph, entry_procedures
 from reguli.model.analysis.totality import transitive_closure
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.source.diagnostic import Bag
@@ -92,7 +92,7 @@ def _shape(kind: Kind, edges: list[Kind]) -> MapShape:
 
 def list_procedure_calls(ruleset: Ruleset) -> tuple[Running, ...]:
     """Return the calls between rules: first the set-up, then the phases in round order, then the others as written."""
-    calls, first = build_call_graph(ruleset), callers_of_start(ruleset)
+    calls, first = build_call_graph(ruleset), entry_procedures(ruleset)
     order = {phase.id: at for at, phase in enumerate(ruleset.phases)}
     sorts = ("setup", "phase", "moment", "settling", "stage", "piece", None)
     found = [Running(name, first.get(name), tuple(sorted(callees))) for name, callees in calls.callees.items()]

@@ -11,8 +11,8 @@ from reguli.check.presence_facts import (
     NOTHING,
     DefinitelyPresent,
     Facts,
-    PresenceFacts,
-    either,
+    InZoneFact,
+    merge_facts,
     owner_wildcard,
     substitute_terms,
 )
@@ -67,7 +67,7 @@ class PresenceFlow:
 
     def go(self, procedure: BoundProcedure, facts: Facts) -> Facts | None:
         """Analyse a procedure; return the facts at its end, or ``None`` if the end is unreachable."""
-        return either(self._body(procedure.body, facts), self.left.pop(procedure.rule, None))
+        return merge_facts(self._body(procedure.body, facts), self.left.pop(procedure.rule, None))
 
     def lasting(self, facts: Facts) -> Facts:
         """Return the facts that nothing invalidates."""
@@ -85,7 +85,7 @@ class PresenceFlow:
                 self.seen(term, facts, self.assured)
 
     def _settles(self, facts: Facts) -> Facts:
-        self.late = either(self.late, self.lasting(facts))
+        self.late = merge_facts(self.late, self.lasting(facts))
         return self.assured.changed(facts, self.writes.settled)
 
     def _body(self, body: b.Body, facts: Facts | None) -> Facts | None:
@@ -113,7 +113,7 @@ class PresenceFlow:
                 return self._named(facts, variable, self.assured.holds_some(domain, facts))
             case b.Branch(condition=condition, then=then, otherwise=otherwise):
                 yes, no = (self.assured.given(facts, condition, holds) for holds in (True, False))
-                return either(self._body(then, yes), self._body(otherwise, no))
+                return merge_facts(self._body(then, yes), self._body(otherwise, no))
             case b.Leave(out_of=rule):
                 self.left[rule] = facts if rule not in self.left else self.left[rule] & facts
                 return None
@@ -162,7 +162,7 @@ class PresenceFlow:
             end = None if later else self.ends.get(one.id)
             if end is not None:
                 rest = self.assured.changed(facts, self.writes.by[one.id])
-                after = either(after, rest | self._told(end, given))
+                after = merge_facts(after, rest | self._told(end, given))
         return facts if later or not begun else after
 
     def _handed(self, known: Facts, given: Given, facts: Facts) -> Facts:
@@ -197,7 +197,7 @@ class PresenceFlow:
 
     def _round(self, statement: b.Each | b.Around | b.Loop | b.Times | b.Turn, facts: Facts) -> Facts | None:
         if isinstance(statement, b.Turn):
-            return either(self._body(statement.body, facts), self.left.pop(statement.rule, None))
+            return merge_facts(self._body(statement.body, facts), self.left.pop(statement.rule, None))
         if isinstance(statement, b.Each | b.Around):
             self._see((statement.domain if isinstance(statement, b.Each) else statement.ring,), facts)
         keys, fields = self.writes.within(statement)
@@ -269,7 +269,7 @@ class PresenceFlow:
             after = self._answered(ask, self.assured.without(known, keys) | named, ends)
             held = named.intersection(*ends)
             if held == named:
-                return either(after, self.assured.without(known, keys) | named) if again else after
+                return merge_facts(after, self.assured.without(known, keys) | named) if again else after
             named = held
 
     def _answered(self, ask: b.Ask, known: Facts, ends: list[Facts]) -> Facts | None:
@@ -278,10 +278,10 @@ class PresenceFlow:
         for option in ask.options:
             after = self._body(option.effects, self._asked(option, known))
             ends.extend(() if after is None else (after,))
-            end = either(end, after)
+            end = merge_facts(end, after)
         if ask.otherwise is not None:
-            end = either(end, self._body(ask.otherwise, known))
-        return either(end, self.left.pop(ask.rule, None))
+            end = merge_facts(end, self._body(ask.otherwise, known))
+        return merge_facts(end, self.left.pop(ask.rule, None))
 
     def _asked(self, option: b.BoundOption, facts: Facts) -> Facts | None:
         known: Facts | None = facts
@@ -329,7 +329,7 @@ def location_facts(piece: t.Term, zone: t.Term) -> Facts:
     """Return the facts of a piece's location in a zone."""
     known: set[t.Term] = {t.Occupant(piece.type, zone)}
     if isinstance(zone, t.Tracked):
-        known.add(PresenceFacts(piece.type, zone.field, piece))  # type: ignore[arg-type]  # a fact that no rule says
+        known.add(InZoneFact(piece.type, zone.field, piece))  # type: ignore[arg-type]  # a fact that no rule says
     return frozenset(known)
 
 
@@ -375,11 +375,11 @@ class InterproceduralFlow:
         """Analyse a procedure, and queue those that depend on its result."""
         way = self._way(None)
         before = self.ends.get(procedure.id), self.late, len(self.kept)
-        end = either(way.go(procedure, self.begins[procedure.id]), before[0])
+        end = merge_facts(way.go(procedure, self.begins[procedure.id]), before[0])
         if end is not None and end != before[0]:
             self.ends[procedure.id] = end
             self.waiting |= callers & self.begins.keys()
-        self.late = either(self.late, way.late)
+        self.late = merge_facts(self.late, way.late)
         self.kept -= way.lost
         for name, facts in way.found.items():
             self._begin(name, facts)
@@ -394,7 +394,7 @@ class InterproceduralFlow:
     def _begin(self, name: str, facts: Facts | None) -> None:
         """Merge facts into those at the start of a procedure."""
         before = self.begins.get(name)
-        now = either(before, facts)
+        now = merge_facts(before, facts)
         if now is not None and now != before:
             self.begins[name] = now
             self.waiting.add(name)
@@ -409,7 +409,7 @@ class InterproceduralFlow:
         if after is None:
             return
         set_up = self._way(None).lasting(after)
-        self.late = either(self.late, set_up)
+        self.late = merge_facts(self.late, set_up)
         for one in (*ruleset.phases, *(moment.procedure for moment in ruleset.moments)):
             self._begin(one.id, set_up)
         for stage in ruleset.documents.game.stages:

@@ -23,12 +23,12 @@ NOTHING: Final[Facts] = frozenset()
 
 
 @frozen_class
-class GlobalFacts(t.Constant):
+class AnyElementOwner(t.Constant):
     """A wildcard owner of a fact: every element of a kind."""
 
 
 @frozen_class
-class PresenceFacts(t.Placed):
+class InZoneFact(t.Placed):
     """The fact that a piece lies in a zone of this field."""
 
     field: str
@@ -53,10 +53,10 @@ def substitute_terms(value: Any, others: Mapping[t.Term, t.Term]) -> Any:
 
 def owner_wildcard(owner: t.Term) -> t.Term:
     """Return the wildcard for every owner of a field."""
-    return GlobalFacts(owner.type, -1, None)
+    return AnyElementOwner(owner.type, -1, None)
 
 
-def either(one: Facts | None, other: Facts | None) -> Facts | None:
+def merge_facts(one: Facts | None, other: Facts | None) -> Facts | None:
     """Return the facts known on both paths; ``None`` is an unreachable path."""
     return other if one is None else one if other is None else one & other
 
@@ -117,7 +117,7 @@ def _hanging(fact: t.Term) -> FactDependencies:
                 within.add(name)
             case t.Occupant() | t.Lies() | t.Contents() | t.Amount() | t.Variety():
                 moves = True
-            case _ if isinstance(inner, PresenceFacts):
+            case _ if isinstance(inner, InZoneFact):
                 moves = True
             case t.LeafTerm() | t.Fixed() | t.Tracked() | t.Gathered() | t.Cell() | t.ComputedTerm():
                 pass
@@ -182,9 +182,7 @@ class DefinitelyPresent:
             case t.Builtin():
                 return self._is_found(term, facts, deep)
             case t.Lies(_, zones, _, piece):
-                return any(
-                    isinstance(one, PresenceFacts) and one.field in zones and one.piece == piece for one in facts
-                )
+                return any(isinstance(one, InZoneFact) and one.field in zones and one.piece == piece for one in facts)
             case t.Fact(_, name):
                 # There is always a stage, and a check of its own holds 'at_turn' to turns.
                 return name in {"stage", "at_turn"}
@@ -223,7 +221,7 @@ class DefinitelyPresent:
             case t.Filter(_, _, domain, None):
                 return self.holds_some(domain, facts, deep)
             case t.Filter(_, variable, domain, where):
-                return where is not None and some_of(variable, domain, where) in facts
+                return where is not None and exists_fact(variable, domain, where) in facts
             case t.Listed(_, found):
                 return bool(found)
             case t.SetOperation(_, "union", left, right):
@@ -257,7 +255,7 @@ class DefinitelyPresent:
                 if (word == "and") is holds:
                     first = self.given(facts, left, holds, deep)
                     return None if first is None else self.given(first, right, holds, deep)
-                return either(self.given(facts, left, holds, deep), self._other(facts, left, right, holds, deep))
+                return merge_facts(self.given(facts, left, holds, deep), self._other(facts, left, right, holds, deep))
             case t.Builtin(_, "is_none", (item,)):
                 if isinstance(item, t.Constant):
                     return facts if (item.value < 0) is holds else None
@@ -288,7 +286,7 @@ class DefinitelyPresent:
             if not isinstance(other, t.Constant) or other.origin is not None:
                 continue
             if (other.value == 0 and (way, holds) in some) or (other.value == 1 and (way, holds) in LEAST):
-                return frozenset(held(counted))
+                return frozenset(nonempty_containers(counted))
         return NOTHING
 
     def _told(self, facts: Facts, exists: t.Exists, holds: bool, deep: int) -> Facts | None:
@@ -307,7 +305,7 @@ class DefinitelyPresent:
         """Return the fact established by a condition that holds for some member; cached."""
         found = self._told_by.get(id(exists))
         if found is None:
-            fact = some_of(exists.variable, exists.domain, reduce(_both, asked))
+            fact = exists_fact(exists.variable, exists.domain, reduce(_both, asked))
             found = self._told_by[id(exists)] = (exists, fact)
         return found[1]
 
@@ -320,7 +318,7 @@ class DefinitelyPresent:
                 return facts
 
 
-def some_of(variable: t.Variable, domain: t.Term, where: t.Term) -> t.Term:
+def exists_fact(variable: t.Variable, domain: t.Term, where: t.Term) -> t.Term:
     """Return the fact that some member of a domain fulfils a condition, independent of the member's name."""
     member = replace(variable, name="", key=0)
     return t.Filter(domain.type, member, domain, rename_variable(where, variable, member), ())
@@ -335,7 +333,7 @@ LEAST: Final = {(">=", True), ("<", False), ("=", True)}
 """How a number that is compared with 1 is known to be no less."""
 
 
-def held(counted: t.Term) -> Iterable[t.Term]:
+def nonempty_containers(counted: t.Term) -> Iterable[t.Term]:
     """Yield the terms known to be non-empty if a number is not 0."""
     match counted:
         case t.Builtin(_, "count", (items,)):

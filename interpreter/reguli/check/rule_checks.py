@@ -40,11 +40,11 @@ InOrder = tuple[str, Span, str]
 
 def check_unshuffled_stacks(ruleset: Ruleset, bag: Bag) -> None:
     """Report hidden stacks that are drawn from and never shuffled; visible ones may be sorted on purpose."""
-    for name, span, _ in stacks_in_order(ruleset, secret=True):
+    for name, span, _ in unshuffled_draw_stacks(ruleset, secret=True):
         bag.add("C143", span, name=ruleset.state[name].id)
 
 
-def stacks_in_order(ruleset: Ruleset, *, secret: bool) -> Iterator[InOrder]:
+def unshuffled_draw_stacks(ruleset: Ruleset, *, secret: bool) -> Iterator[InOrder]:
     """Yield the stacks filled and drawn from without a shuffle between: hidden, never shuffled ones, or the others."""
     ordered = {name: one for name, one in ruleset.state.items() if one.form == "zone" and one.order == "stack"}
     statements = tuple(all_statements(ruleset)) if ordered else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from reguli.check.call_graph import CallGraph, build_call_graph, late_procedures
+from reguli.check.call_graph import CallGraph, build_call_graph, settle_point_procedures
 from reguli.model.analysis.totality import transitive_closure
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
@@ -35,7 +35,7 @@ def check_nested_turns(ruleset: Ruleset, bag: Bag) -> None:
         return
     calls = build_call_graph(ruleset)
     turns = [statement for statement in all_statements(ruleset) if isinstance(statement, b.Turn)]
-    inside = calls.reach(_runs(ruleset, (turn.body for turn in turns)) | late_procedures(ruleset))
+    inside = calls.reach(_runs(ruleset, (turn.body for turn in turns)) | settle_point_procedures(ruleset))
     for name in sorted(inside):
         for statement in nested_statements(calls.procedures[name].body):
             if isinstance(statement, b.Turn):
@@ -147,7 +147,7 @@ def check_termination(ruleset: Ruleset, bag: Bag) -> None:
     """Report games without a reachable ``end game``."""
     calls = build_call_graph(ruleset)
     begun = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
-    run = calls.reach(begun | late_procedures(ruleset))
+    run = calls.reach(begun | settle_point_procedures(ruleset))
     ends = (one for name in run for one in nested_statements(calls.procedures[name].body) if isinstance(one, b.Leave))
     if all(end.what != "game" for end in ends):
         bag.add("C102", ruleset.documents.game.span)

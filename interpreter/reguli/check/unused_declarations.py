@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from reguli.check.call_graph import CallGraph, build_call_graph, callers_of_start, late_procedures
+from reguli.check.call_graph import CallGraph, build_call_graph, entry_procedures, settle_point_procedures
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import (
@@ -19,7 +19,7 @@ from reguli.model.bound_tree.tree_traversal import (
     define_expressions,
     field_of_place,
     fields_written,
-    may_settle,
+    may_reach_settle_point,
     nested_bodies,
     nested_statements,
     reachable_terms,
@@ -80,7 +80,7 @@ def _is_inherited(span: Span, ruleset: Ruleset) -> bool:
 
 def _procedures_are_used(ruleset: Ruleset, bag: Bag) -> None:
     calls = build_call_graph(ruleset)
-    reached = calls.reach(name for name in callers_of_start(ruleset) if name in calls.callees)
+    reached = calls.reach(name for name in entry_procedures(ruleset) if name in calls.callees)
     for name, procedure in ruleset.procedures.items():
         if name not in reached and procedure.node is not None:
             bag.add("C104", procedure.node.span, what=Said("thing.procedure"), name=name)
@@ -196,10 +196,12 @@ class ProcedureWrites:
 
     def __post_init__(self) -> None:
         """Compute the changes once."""
-        own = {one.id: frozenset(written(self.ruleset, one.body)) for one in all_procedures(self.ruleset)}
+        own = {
+            one.id: frozenset(fields_written_by_body(self.ruleset, one.body)) for one in all_procedures(self.ruleset)
+        }
         self.all = frozenset().union(*own.values())
         calls = self.calls
-        late = late_procedures(self.ruleset) | {group.id for group in self.ruleset.at_any_time}
+        late = settle_point_procedures(self.ruleset) | {group.id for group in self.ruleset.at_any_time}
         settled = frozenset().union(*(own.get(name, frozenset()) for name in calls.reach(late)))
         for name in calls.procedures:
             reached = calls.reach([name])
@@ -216,11 +218,11 @@ class ProcedureWrites:
 
     def of(self, body: b.Body) -> frozenset[str]:
         """Return the possible changes of a body."""
-        found = set(written(self.ruleset, body))
+        found = set(fields_written_by_body(self.ruleset, body))
         for statement in nested_statements(body):
             for one in called_procedures(self.ruleset, statement):
                 found |= self.by[one.id]
-            if may_settle(statement) or isinstance(statement, b.Announce):
+            if may_reach_settle_point(statement) or isinstance(statement, b.Announce):
                 found |= self.settled
         return frozenset(found)
 
@@ -228,7 +230,7 @@ class ProcedureWrites:
         """Return the direct changes of a statement."""
         found = self._itself.get(id(statement))
         if found is None:
-            found = self._itself[id(statement)] = frozenset(written(self.ruleset, (statement,)))
+            found = self._itself[id(statement)] = frozenset(fields_written_by_body(self.ruleset, (statement,)))
         return found
 
     def within(self, statement: b.BoundStatement) -> Within:
@@ -244,7 +246,7 @@ class ProcedureWrites:
         return self.of(tuple(statement for waiver in guard.waivers for statement in waiver.body))
 
 
-def written(ruleset: Ruleset, body: b.Body) -> Iterator[str]:
+def fields_written_by_body(ruleset: Ruleset, body: b.Body) -> Iterator[str]:
     """Yield the fields that a body writes directly, and ``MOVED`` if it moves pieces; repeated for repeated writes."""
     for statement in nested_statements(body):
         yield from fields_written(ruleset, statement)

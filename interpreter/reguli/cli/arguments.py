@@ -63,17 +63,17 @@ def argument(
     return CliArgument(name, {"help": said, "metavar": word or None, "type": read, **settings, **repeated})
 
 
-def command_arguments(*arguments: CliArgument) -> Callable[[Run], CommandSpec]:
+def declare_arguments(*arguments: CliArgument) -> Callable[[Run], CommandSpec]:
     """Return a decorator that turns a function into the command with these arguments."""
     return lambda run: CommandSpec(arguments, run)
 
 
-def seed(word: str) -> int:
+def parse_seed(word: str) -> int:
     """Parse a seed: a whole number from 0 on."""
     return _whole(word, 0, LARGEST_SEED - 1)
 
 
-def limit(word: str) -> int:
+def parse_positive_int(word: str) -> int:
     """Parse a limit: a whole number from 1 on."""
     return _whole(word, 1, LARGEST_LIMIT)
 
@@ -96,7 +96,7 @@ RULESET_OF_FILE: Final = argument("--ruleset RULESET", "the ruleset, for a file 
 JSON: Final = argument("--json", "write JSON for a program to read")
 
 
-def pairs(words: list[str], what: Said) -> dict[str, str]:
+def parse_name_values(words: list[str], what: Said) -> dict[str, str]:
     """Parse ``name=value`` words; raises ``Refused``."""
     found: dict[str, str] = {}
     for word in words:
@@ -110,9 +110,9 @@ def pairs(words: list[str], what: Said) -> dict[str, str]:
     return found
 
 
-def options(given: argparse.Namespace) -> dict[str, str | bool]:
+def parse_ruleset_options(given: argparse.Namespace) -> dict[str, str | bool]:
     """Parse the words after ``--option``; raises ``Refused``."""
-    return dict(pairs(given.option, Said("sort.option_typed")))
+    return dict(parse_name_values(given.option, Said("sort.option_typed")))
 
 
 def parsed_fields(given: argparse.Namespace, order: Any) -> dict[str, Any]:
@@ -121,17 +121,17 @@ def parsed_fields(given: argparse.Namespace, order: Any) -> dict[str, Any]:
     return {name: value for name, value in vars(given).items() if name in names}
 
 
-def parts(text: str | None) -> list[str]:
+def split_comma_list(text: str | None) -> list[str]:
     """Split an argument at commas."""
     return [] if text is None else [word.strip() for word in text.split(",")]
 
 
-def words_of(text: str) -> list[str]:
+def split_unique_words(text: str) -> list[str]:
     """Split an argument at commas and drop duplicates."""
-    return list(dict.fromkeys(filter(None, parts(text))))
+    return list(dict.fromkeys(filter(None, split_comma_list(text))))
 
 
-class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+class LocalizedHelpFormatter(argparse.RawDescriptionHelpFormatter):
     """A help formatter that translates the first word of the usage line and does not break words at line ends."""
 
     def __init__(self, prog: str, usage: str, **settings: Any) -> None:
@@ -158,7 +158,7 @@ class LocalizedParser(argparse.ArgumentParser):
     def __init__(self, interface: InterfaceTexts, **settings: Any) -> None:
         """Store the language; help is an ordinary option."""
         super().__init__(
-            formatter_class=partial(HelpFormatter, usage=interface.say("usage: ")), add_help=False, **settings
+            formatter_class=partial(LocalizedHelpFormatter, usage=interface.say("usage: ")), add_help=False, **settings
         )
         self._positionals.title = interface.say("arguments")
         self._optionals.title = interface.say("options")

@@ -38,7 +38,7 @@ Spoken = tuple[str, str]
 """A text and its plural; an empty plural where it does not count."""
 
 
-def messages_template() -> Template:
+def finding_texts_template() -> Template:
     """Return the template of all finding texts."""
     found = []
     for context, (one, *many) in english_messages().items():
@@ -48,11 +48,11 @@ def messages_template() -> Template:
     return tuple(found)
 
 
-def command_template(files: Mapping[str, str]) -> Template:
+def source_text_template(files: Mapping[str, str]) -> Template:
     """Return the template of the texts in source files, given by name, in the order of names and lines."""
     found: dict[str, po.PoEntry] = {}
     for name, text in sorted(files.items()):
-        for one, many in spoken_texts(text):
+        for one, many in extract_message_texts(text):
             known = found.get(one, po.PoEntry(None, one, ""))
             places = tuple(dict.fromkeys((*known.places, name)))
             found[one] = _untranslated(None, one, known.plural or many, places=places)
@@ -75,7 +75,7 @@ def _untranslated(
     )
 
 
-def spoken_texts(text: str) -> Iterator[Spoken]:
+def extract_message_texts(text: str) -> Iterator[Spoken]:
     """Yield the translatable texts of a source file in order: those of calls, the summaries of ``COMMANDS``, the text ``HELP``."""
     nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call | ast.AnnAssign)]
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
@@ -96,14 +96,14 @@ def spoken_texts(text: str) -> Iterator[Spoken]:
                 continue
 
 
-def templates() -> dict[str, Template]:
+def catalogue_templates() -> dict[str, Template]:
     """Return each template by the file name of its catalogues."""
     files = {
         f"reguli/{path.relative_to(PACKAGE).as_posix()}": path.read_text(encoding="utf-8")
         for room in ROOMS
         for path in (PACKAGE / room).rglob("*.py")
     }
-    return {MESSAGES: messages_template(), COMMAND: command_template(files)}
+    return {MESSAGES: finding_texts_template(), COMMAND: source_text_template(files)}
 
 
 def update_catalogue(template: Template, code: str, text: str) -> str:
@@ -176,8 +176,8 @@ def invalid_translations(text: str) -> Iterator[tuple[str, str]]:
 def regenerate_catalogues(locales: Path, codes: Collection[str] = SHIPPED) -> dict[Path, str]:
     """Return the text that every catalogue of some languages should have, by its path; the templates are in ``locales``."""
     found: dict[Path, str] = {}
-    for name, template in templates().items():
-        found[locales / f"{name}t"] = po.template("reguli", MADE_BY, template) + "\n"
+    for name, template in catalogue_templates().items():
+        found[locales / f"{name}t"] = po.pot_template_text("reguli", MADE_BY, template) + "\n"
         for code in codes:
             if code != OWN:
                 path = locales_folder(code, locales) / code / name

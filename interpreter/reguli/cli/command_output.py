@@ -6,7 +6,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterable, Sequence
 
-from reguli.app.errors import Findings, Refused, Unusable
+from reguli.app.errors import Findings, Refused, UnusableRuleset
 from reguli.cli.console import Console
 from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import Diagnostic, Trouble, render_with_excerpt
@@ -60,14 +60,14 @@ def _say(
         write()
 
 
-def show_trouble(error: Exception, console: Console) -> int:
+def report_error(error: Exception, console: Console) -> int:
     """Print an exception that carries findings and return the exit code; return 0 for an internal error.
 
     What was typed has no place: it is said without one.
     """
     if isinstance(error, Findings) and not isinstance(error, Refused):
         print_diagnostics(error.findings, error.sources, console)
-        if isinstance(error, Unusable):
+        if isinstance(error, UnusableRuleset):
             count = console.findings(len(error.findings))
             console.tell("{findings}: the ruleset cannot be used before they are mended", findings=count)
         return 1
@@ -79,7 +79,7 @@ def show_trouble(error: Exception, console: Console) -> int:
     return 2
 
 
-def plain_findings(findings: Sequence[Diagnostic], console: Console) -> list[object]:
+def findings_as_json(findings: Sequence[Diagnostic], console: Console) -> list[object]:
     """Return findings as JSON-ready values, worded in the user's language."""
     translation = console.translation if findings else ENGLISH
     return [plain_finding(finding, translation) for finding in findings]
@@ -90,12 +90,12 @@ def print_report(
 ) -> None:
     """Print all findings of a ruleset as a command's result: as text, or as JSON with the other results."""
     if as_json:
-        print_json({"ruleset": name, "findings": plain_findings(findings, console), **more}, console)
+        print_json({"ruleset": name, "findings": findings_as_json(findings, console), **more}, console)
     else:
         print_findings(findings, sources, console)
 
 
-def note_unfit(unfit: Iterable[tuple[str, tuple[str, ...]]], console: Console) -> None:
+def report_unfit_preferences(unfit: Iterable[tuple[str, tuple[str, ...]]], console: Console) -> None:
     """Report inherited bots' preferences, given as options by bot, that do not fit the rules of a variant."""
     for bot, options in unfit:
         names = ", ".join(options)

@@ -151,7 +151,7 @@ class Console:
             _flush(stream)
 
 
-def console_of_process() -> Console:
+def make_process_console() -> Console:
     """Return a console for the current state of this process."""
     return Console(_open(sys.stdin), _open(sys.stdout), _open(sys.stderr), os.environ)
 

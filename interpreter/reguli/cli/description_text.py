@@ -15,9 +15,9 @@ from reguli.app.loading import bind_for_players
 from reguli.app.provenance import Shown, Trace, TraceChange
 from reguli.check.dependency_graphs import MapShape, Running
 from reguli.cli.console import Console
-from reguli.engine.chance_overview import ChanceSite, ChanceTold, NamedRule
+from reguli.engine.chance_overview import ChanceSite, ChanceTold, CitedRule
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.source.finding_catalogue import abbreviated_list
 from reguli.source.source_excerpt import format_excerpt
 from reguli.words.catalogue.interface_texts import OWN
@@ -33,7 +33,7 @@ SHOWN = 12
 """Of a long list of spaces so many are named."""
 
 
-def info_lines(info: Info, console: Console) -> list[str]:
+def ruleset_info_lines(info: Info, console: Console) -> list[str]:
     """Return the lines of name, players, variants, options, phases and stages, then the counts of all definitions."""
     say = console.say
     lines = [f"{info.name} ({info.id}), {_version(info, console)}, {_seats(info, console)}"]
@@ -74,7 +74,7 @@ def _typed(value: str | bool) -> str:
     return value if isinstance(value, str) else "yes" if value else "no"
 
 
-def shipped_lines(found: Sequence[Info], console: Console) -> Iterator[str]:
+def shipped_ruleset_lines(found: Sequence[Info], console: Console) -> Iterator[str]:
     """Yield the name, the number of players and the version of each ruleset."""
     width = max((len(info.id) for info in found), default=0)
     for info in found:
@@ -203,7 +203,7 @@ def _order(site: ChanceSite, console: Console) -> str:
             return console.say("One outcome is taken each time, in order.")
 
 
-def _rule(rule: NamedRule) -> str:
+def _rule(rule: CitedRule) -> str:
     return "  ".join(part for part in (rule.rule, rule.place, ", ".join(rule.cites)) if part)
 
 
@@ -279,10 +279,10 @@ class TraceWords:
         if self.events is None or self.subjects is None:
             return written
         # Lists and offers are loaded with the tongue.
-        from reguli.words.placeholders.placeholder_values import real_values
+        from reguli.words.placeholders.placeholder_values import fixed_or_sample_values
 
         subject = self.subjects.get(f"{sort}:{name}")
-        values = {} if subject is None else real_values(subject.offers)
+        values = {} if subject is None else fixed_or_sample_values(subject.offers)
         return _plain(self.events.own_wording((f"{sort}:{name}",), values) or "") or written
 
     def changed_by(self, change: TraceChange) -> str:
@@ -293,7 +293,7 @@ class TraceWords:
         return say("variant {name}", name=name) if sort == "variant" else say("adjustment {name}", name=name)
 
 
-def words_of(loaded: LoadedRuleset, console: Console) -> TraceWords:
+def open_trace_words(loaded: LoadedRuleset, console: Console) -> TraceWords:
     """Load the texts needed to describe a ruleset in the user's language."""
     ruleset = bind_for_players(loaded)
     titles = {document.id: document.title for document in ruleset.documents.game.documents}
@@ -308,7 +308,7 @@ def words_of(loaded: LoadedRuleset, console: Console) -> TraceWords:
 
     language = language_by_code(console.interface.code)
     assert language is not None
-    homes = wording_folders(loaded.path, ruleset.documents.game.words)
+    homes = locate_wording_folders(loaded.path, ruleset.documents.game.words)
     events = open_event_realiser(ruleset, language, homes, names=(), bag=Bag(), sources=Sources())
     return TraceWords(ruleset, console, titles, events, wording_subjects(ruleset))
 
@@ -320,7 +320,7 @@ def _plain(text: str) -> str:
 
 def trace_lines(found: Trace, loaded: LoadedRuleset, console: Console) -> Iterator[str]:
     """Yield the lines of a trace, with the source lines of the file that defines the value."""
-    words, say = words_of(loaded, console), console.say
+    words, say = open_trace_words(loaded, console), console.say
     heads = [say("written at"), say("provenance"), say("changed by"), say("made of"), say("read by")]
     width = max(map(len, heads))
     heads = [f"  {head:{width}}  " for head in heads]

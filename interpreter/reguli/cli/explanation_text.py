@@ -15,7 +15,7 @@ MOST_IN_FULL: Final = 3
 """With more meanings than these, examples are left out."""
 
 
-def code_lines(code: Code, console: Console) -> list[str]:
+def finding_code_lines(code: Code, console: Console) -> list[str]:
     """Return the lines that explain a code."""
     say = console.say
     rows = [(say("says:"), code.message), (say("expected:"), code.expected), (say("to do:"), code.remedy)]
@@ -27,7 +27,7 @@ def code_lines(code: Code, console: Console) -> list[str]:
     return lines
 
 
-def meaning_lines(meanings: tuple[Meaning, ...], console: Console) -> list[str]:
+def word_meaning_lines(meanings: tuple[Meaning, ...], console: Console) -> list[str]:
     """Return the lines of a word's meanings, separated by a blank line."""
     full = len(meanings) <= MOST_IN_FULL
     lines: list[str] = []

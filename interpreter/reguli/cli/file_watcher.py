@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NoReturn
 
-from reguli.app.errors import Unusable
-from reguli.cli.command_output import show_trouble
+from reguli.app.errors import UnusableRuleset
+from reguli.cli.command_output import report_error
 from reguli.cli.console import Console
 from reguli.pipeline import OWN_WORDS, LoadedRuleset
 from reguli.shipped_files import shipped_folder
@@ -28,17 +28,17 @@ def watch_files(loaded: LoadedRuleset, show: Callable[[], None], console: Consol
     Raises what was wrong only the first time: what was typed is wrong then, and watching does not mend it.
     """
     folders = watched_folders(loaded)
-    seen, first = times(folders), True
+    seen, first = modification_times(folders), True
     while True:
         try:
             show()
         except Trouble as trouble:
-            if first and not isinstance(trouble, Unusable):
+            if first and not isinstance(trouble, UnusableRuleset):
                 raise
-            show_trouble(trouble, console)
+            report_error(trouble, console)
         console.tell("watching; Ctrl-C ends it")
         console.flush()
-        while (now := times(folders)) == seen:
+        while (now := modification_times(folders)) == seen:
             time.sleep(WATCH_SECONDS)
         seen, first = now, False
 
@@ -49,7 +49,7 @@ def watched_folders(loaded: LoadedRuleset) -> tuple[Path, ...]:
     return tuple(dict.fromkeys((*own, shipped_folder("locales"))))
 
 
-def times(folders: tuple[Path, ...]) -> Times:
+def modification_times(folders: tuple[Path, ...]) -> Times:
     """Return the modification time of each file; a file that disappears meanwhile is left out."""
     found: Times = {}
     for path in _files(folders):

@@ -20,9 +20,9 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
-from reguli.app.errors import make_refusal, unknown_language
+from reguli.app.errors import make_refusal, unknown_language_error
 from reguli.cli.arguments import WITH, CommandSpec, argument, command_examples, make_command_parser
-from reguli.cli.console import Console, UnwritableOutput, console_of_process
+from reguli.cli.console import Console, UnwritableOutput, make_process_console
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import make_finding
 from reguli.source.finding_catalogue import Said, Value
@@ -88,7 +88,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _end_calmly()
         # At the end of the process the system takes everything back: no cycle is looked for then.
         atexit.register(gc.freeze)
-    console = _speaking(console_of_process(), words)
+    console = _speaking(make_process_console(), words)
     try:
         code = _guarded(words, console)
         console.flush()
@@ -132,7 +132,7 @@ def _without_language(words: Sequence[str]) -> list[str]:
 def _language(code: str) -> str:
     """Parse a language code. Raises ``Refused`` (W501), or ``Findings`` (W590)."""
     if not is_language(code):
-        raise unknown_language(code)
+        raise unknown_language_error(code)
     return code
 
 
@@ -169,9 +169,9 @@ def _guarded(words: list[str], console: Console) -> int:
         raise
     except Exception as error:  # noqa: BLE001 - the last resort: what is no finding is our fault and is said calmly
         # Most commands find nothing: what shows it is loaded only now.
-        from reguli.cli.command_output import show_trouble
+        from reguli.cli.command_output import report_error
 
-        return show_trouble(error, console) or _our_fault(error, console, debug)
+        return report_error(error, console) or _our_fault(error, console, debug)
 
 
 def _note_packages(console: Console) -> None:

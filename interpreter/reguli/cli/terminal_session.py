@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, Final
 from reguli.app.errors import Refused
 from reguli.app.game_sessions import (
     TablePosition,
+    bind_ruleset_bots,
     faults_as_findings,
     open_session_texts,
-    ruleset_bots,
 )
 from reguli.app.loading import check_writable
-from reguli.app.worked_examples import example_name, write_example, written_example
-from reguli.cli.arguments import parts
-from reguli.cli.command_output import note_unfit, print_diagnostics, print_lines
+from reguli.app.worked_examples import draft_example_text, make_example_id, write_example_file
+from reguli.cli.arguments import split_comma_list
+from reguli.cli.command_output import print_diagnostics, print_lines, report_unfit_preferences
 from reguli.cli.console import Console
 from reguli.engine.chance_nodes import skipped_outcomes, unused_prescriptions
 from reguli.engine.gameplay.playthrough import GamePlaythrough
-from reguli.engine.history.save_files import save_bytes
+from reguli.engine.history.save_files import encode_save_file
 from reguli.ir.program import Slots
-from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, available_bots, seat_players
-from reguli.play.play_session import Ending, PlaySession, nowhere, play
+from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, assign_bots_to_seats, available_bots
+from reguli.play.play_session import Ending, PlaySession, discard_save, play
 from reguli.play.replay_steps import ranking_lines
 from reguli.source.bounded_files import os_error_reason, write_atomically
 from reguli.source.diagnostic import finding_sentence, make_finding
@@ -38,7 +38,7 @@ from reguli.source.source_excerpt import Sources
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.session_texts import SessionTexts
+    from reguli.play.session_texts import SessionRealiser
 
 SELDOM: Final = 1.0
 """Seconds between two writings while bots play among themselves: what is lost with them comes again from the seed."""
@@ -48,9 +48,9 @@ MOST_NEIGHBOURS: Final = 1_000
 def assign_seats(standing: TablePosition, typed: str | None, console: Console) -> list[Bot | None]:
     """Seat people and bots as typed, names between commas, and report unfit bots. Raises ``UnknownBot``, ``UnfitSeats``, ``Findings``."""
     program = standing.playthrough.program
-    own = ruleset_bots(standing.loaded, program)
-    note_unfit(((bot.id, bot.left_out) for bot in own if bot.left_out), console)
-    return seat_players(parts(typed) or [PERSON], available_bots(program, own), program)
+    own = bind_ruleset_bots(standing.loaded, program)
+    report_unfit_preferences(((bot.id, bot.left_out) for bot in own if bot.left_out), console)
+    return assign_bots_to_seats(split_comma_list(typed) or [PERSON], available_bots(program, own), program)
 
 
 def prepare_session(
@@ -69,7 +69,7 @@ def prepare_session(
         console,
         lambda name: _saved_in_between(name, playthrough, console),
         lambda name: _shown_or_written(standing, name, console),
-        keep=nowhere if file is None else file.keep,
+        keep=discard_save if file is None else file.keep,
         bounds=bounds,
         began=len(playthrough.journal),
         words=console.interface,
@@ -82,13 +82,13 @@ def run_session(sitting: PlaySession, standing: TablePosition) -> Ending:
         return play(sitting)
 
 
-def print_ranking(standing: TablePosition, tongue: SessionTexts | None, console: Console, indent: str = "") -> None:
+def print_ranking(standing: TablePosition, tongue: SessionRealiser | None, console: Console, indent: str = "") -> None:
     """Print the ranking in the user's language."""
     spoken = tongue or open_session_texts(standing, console.interface.code)
     print_lines((f"{indent}{line}" for line in ranking_lines(standing.playthrough, spoken)), console)
 
 
-def tell_unused_chance(playthrough: GamePlaythrough, console: Console) -> bool:
+def print_unused_chance(playthrough: GamePlaythrough, console: Console) -> bool:
     """Print the unused prescribed outcomes when a game is over; return whether a site or shuffle was never reached."""
     for one in skipped_outcomes(playthrough):
         told = {"site": one.site, "cards": ", ".join(one.outcomes)}
@@ -104,10 +104,10 @@ def tell_unused_chance(playthrough: GamePlaythrough, console: Console) -> bool:
 def _shown_or_written(standing: TablePosition, name: str, console: Console) -> str:
     """Return the current position as an example, or write it to a new file and return a confirmation; errors are returned as text."""
     try:
-        text = written_example(standing.playthrough, example_name(name or "from_the_table"))
+        text = draft_example_text(standing.playthrough, make_example_id(name or "from_the_table"))
         if not name:
             return text.rstrip("\n")
-        write_example(Path(name), text)
+        write_example_file(Path(name), text)
     except Refused as refused:
         return finding_sentence(refused.finding, console.translation)
     return console.say("written: {file}", file=name)
@@ -149,7 +149,7 @@ class SaveFile:
         try:
             if _digest(self.path) not in (self.known, None):
                 self._step_aside()
-            content = save_bytes(self.playthrough)
+            content = encode_save_file(self.playthrough)
             write_atomically(self.path, content, lasting=True)
             self.known = blake2b(content).digest()
         except (OSError, ValueError) as error:
@@ -180,7 +180,7 @@ def _saved_in_between(name: str, playthrough: GamePlaythrough, console: Console)
     """Save a continuing game to a file of another name, overwriting only a save; return the error, if any."""
     try:
         check_writable(Path(name), "save")
-        write_atomically(Path(name), save_bytes(playthrough), lasting=True)
+        write_atomically(Path(name), encode_save_file(playthrough), lasting=True)
     except Refused as refused:
         return _unwritten(name, dict(refused.finding.args)["why"], console)
     except (OSError, ValueError) as error:

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from reguli.app.translation import Sentence
 from reguli.cli.console import Console
 from reguli.words.catalogue.interface_texts import OWN
-from reguli.words.realisation.rule_realisation import mark_generated
+from reguli.words.realisation.rule_realisation import mark_text_as_gloss
 from reguli.words.translation.preview import SaidRule, Shown
 from reguli.words.translation.sign_off import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue
 from reguli.words.translation.translation_status import Status
 
 
-def status_lines(found: Sequence[Status], console: Console) -> Iterator[str]:
+def translation_status_lines(found: Sequence[Status], console: Console) -> Iterator[str]:
     """Yield the counts of each language below a heading, then the interpreter's own missing texts in each."""
     say = console.say
     heads = [say("needed"), say("worded"), say("missing"), say("fuzzy"), say("stale"), say("short"), say("more")]
@@ -35,7 +35,7 @@ def status_lines(found: Sequence[Status], console: Console) -> Iterator[str]:
             )
 
 
-def shown_lines(found: Sequence[Shown], console: Console) -> Iterator[str]:
+def wording_sample_lines(found: Sequence[Shown], console: Console) -> Iterator[str]:
     """Yield the lines of wordings as they will be printed, and with test numbers."""
     for one in found:
         marks = " ".join((console.say("unconfirmed"),) * one.fuzzy + one.findings)
@@ -53,7 +53,7 @@ def rule_text_lines(found: Sequence[SaidRule], console: Console) -> Iterator[str
             yield f"  {console.say('unconfirmed: ') if said.fuzzy else ''}{said.wording}"
         if said.short:
             yield f"  {console.say('card: ')}{said.short}"
-        yield from (f"  {mark_generated(line)}" for line in said.gloss.split("\n"))
+        yield from (f"  {mark_text_as_gloss(line)}" for line in said.gloss.split("\n"))
         yield from (f"  {place}" for place in said.places)
         yield ""
 
@@ -64,7 +64,7 @@ def sentence_lines(found: Sequence[Sentence], console: Console) -> Iterator[str]
         yield one.id if one.needed else f"{one.id}  ({console.say('not needed')})"
 
 
-def update_lines(found: Sequence[UpdatedCatalogue], console: Console) -> Iterator[str]:
+def catalogue_update_lines(found: Sequence[UpdatedCatalogue], console: Console) -> Iterator[str]:
     """Yield the changes to catalogues."""
     for one in found:
         new, stale, gone = len(one.new), len(one.fuzzy), len(one.gone)
@@ -74,7 +74,7 @@ def update_lines(found: Sequence[UpdatedCatalogue], console: Console) -> Iterato
         yield f"{one.file}: {said}"
 
 
-def signed_lines(found: Sequence[SignedCatalogue], console: Console) -> Iterator[str]:
+def sign_off_lines(found: Sequence[SignedCatalogue], console: Console) -> Iterator[str]:
     """Yield the number of approved wordings, and those that cannot be approved yet."""
     for one in found:
         yield f"{one.file}: {console.count('{n} wording signed', '{n} wordings signed', len(one.signed))}"
@@ -88,13 +88,13 @@ def signed_lines(found: Sequence[SignedCatalogue], console: Console) -> Iterator
             )
 
 
-def answered_lines(found: Sequence[AnsweredCatalogue], console: Console) -> Iterator[str]:
+def answer_count_lines(found: Sequence[AnsweredCatalogue], console: Console) -> Iterator[str]:
     """Yield the number of answered wordings."""
     for one in found:
         yield f"{one.file}: {console.count('{n} wording answered', '{n} wordings answered', len(one.answered))}"
 
 
-def import_lines(found: ImportedSheet, console: Console) -> Iterator[str]:
+def import_change_lines(found: ImportedSheet, console: Console) -> Iterator[str]:
     """Yield the changes to the catalogue of a spreadsheet, and the translator's questions."""
     yield f"{found.file}: {console.count('{n} entry changed', '{n} entries changed', len(found.changed))}"
     for name, question in found.questions:

@@ -22,7 +22,7 @@ WASM: Final = "wasm"
 class MachineCode(FrozenValue):
     """The input of a machine: functions, the number of slots, and the area sizes by name."""
 
-    functions: tuple[n.Function, ...]
+    functions: tuple[n.FunctionDefinition, ...]
     width: int
     areas: Mapping[str, int]
     entries: tuple[str, ...] | None = None
@@ -30,14 +30,14 @@ class MachineCode(FrozenValue):
 
 
 class CompiledMachine(Protocol):
-    """A machine that runs functions on its own position."""
+    """Runs functions on its own position."""
 
     def call(self, name: str, *arguments: int) -> Any:
         """Call a function by its name. Raises ``Failed``."""
         ...
 
     def area(self, name: str) -> Sequence[int]:
-        """Return an area itself, not a copy."""
+        """Return an area, not a copy."""
         ...
 
     def number(self, name: str) -> int:
@@ -46,7 +46,7 @@ class CompiledMachine(Protocol):
 
 
 def has_wasm() -> bool:
-    """Return whether WebAssembly can run, that is, whether the optional dependency is installed."""
+    """Return whether WebAssembly can run: whether the extra is installed."""
     return find_spec("wasmtime") is not None
 
 
@@ -63,9 +63,11 @@ def make_machine(engine: str, code: MachineCode) -> CompiledMachine:
     return OfPython(code.functions, code.width, code.areas)
 
 
-def is_machine_available(functions: Mapping[str, n.Function], names: Iterable[str]) -> tuple[n.Function, ...]:
-    """Return the named functions and all functions that they call, directly or indirectly."""
-    found: dict[str, n.Function] = {}
+def reachable_functions(
+    functions: Mapping[str, n.FunctionDefinition], names: Iterable[str]
+) -> tuple[n.FunctionDefinition, ...]:
+    """Return the named functions and all that they call, even indirectly."""
+    found: dict[str, n.FunctionDefinition] = {}
     waiting = list(names)
     while waiting:
         name = waiting.pop()

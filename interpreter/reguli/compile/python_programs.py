@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Lower = Callable[[Ruleset, int], Program]
 
 
-def generate_program(
+def generate_python_program(
     ruleset: Ruleset, players: int, codes: CodeCache | None = None, lower: Lower = build_program
 ) -> Playable:
     """Generate a Python program; similar programs share ``codes``, so that their common functions are compiled once.
@@ -24,13 +24,13 @@ def generate_program(
     ``lower`` gives a program that is lowered already.
     """
     # As above.
-    from reguli.compile.python.generated_program import written
+    from reguli.compile.python.generated_program import compile_to_python
 
-    return written(lower(ruleset, players), codes)
+    return compile_to_python(lower(ruleset, players), codes)
 
 
-def shared_code(lower: Lower = build_program) -> Callable[[Ruleset, int], Playable]:
-    """Return a factory for programs that share one code cache."""
+def shared_program_factory(lower: Lower = build_program) -> Callable[[Ruleset, int], Playable]:
+    """Return a factory for similar programs."""
     shared: list[CodeCache] = []
 
     def make(ruleset: Ruleset, players: int) -> Playable:
@@ -39,6 +39,6 @@ def shared_code(lower: Lower = build_program) -> Callable[[Ruleset, int], Playab
 
         if not shared:
             shared.append(CodeCache())
-        return generate_program(ruleset, players, shared[0], lower)
+        return generate_python_program(ruleset, players, shared[0], lower)
 
     return make

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
-from reguli.engine.chance_source import ChanceRefused, ChanceSource, Prescribed, group_id
+from reguli.engine.chance_source import ChanceRefused, ChanceSource, Prescribed, joined_group_id
 from reguli.engine.gameplay.playthrough import GamePlaythrough
-from reguli.engine.notation import Unreadable, element_index, element_text, place_text, read_value
+from reguli.engine.notation import Unreadable, element_text, find_element_index, parse_argument_value, place_text
 from reguli.ir.interpreter.collection_closures import stack_parts
 from reguli.ir.program import Chance, Program, Slots
 from reguli.ir.rng import BETWEEN, NO_MEMBERS
@@ -62,7 +62,7 @@ def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> li
     return [
         ChanceNode(
             place_text(program, field.name, place, names, ids=True),
-            stack_key(field, place),
+            stack_chance_key(field, place),
             end.form,
             end.kind,
             False,
@@ -74,7 +74,7 @@ def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> li
     ]
 
 
-def stack_key(field: FieldSlots, place: int) -> str:
+def stack_chance_key(field: FieldSlots, place: int) -> str:
     """Return the key for a stack's logged outcomes."""
     return (f"{field.name}.{place}" if field.several else field.name).removeprefix(GAME)
 
@@ -84,7 +84,7 @@ def _place(program: Program, rule: str) -> tuple[str, int, int]:
     return span.file, span.line, span.column
 
 
-def site_called(program: Program, word: str, names: Sequence[str] = ()) -> ChanceNode | None:
+def find_chance_site(program: Program, word: str, names: Sequence[str] = ()) -> ChanceNode | None:
     """Return the site with this name, or with any name of the element that owns the stack; ``None`` for none."""
     owner, _, called = word.rpartition(".")
     for site in chance_sites(program, names):
@@ -93,7 +93,7 @@ def site_called(program: Program, word: str, names: Sequence[str] = ()) -> Chanc
         field = site.field
         if field is None or field.declared.owner == "game" or site.name.rpartition(".")[2] != called:
             continue
-        if element_index(program, field.declared.owner, owner, names) == field.owner_of(site.place):
+        if find_element_index(program, field.declared.owner, owner, names) == field.owner_of(site.place):
             return site
     return None
 
@@ -102,7 +102,7 @@ def site_called(program: Program, word: str, names: Sequence[str] = ()) -> Chanc
 # What chance will bring: the order in which the cards of shuffled stacks will come, by seed or as prescribed.
 
 
-def upcoming_card_order(playthrough: GamePlaythrough, asked: Collection[str] | None = None) -> Slots:
+def resolve_card_orders(playthrough: GamePlaythrough, asked: Collection[str] | None = None) -> Slots:
     """Return the slots with the shuffled parts of all stacks, or of those ``asked`` for, in their future drawing order.
 
     The playthrough itself is not changed: for those who play, that order is still to be decided.
@@ -124,7 +124,11 @@ def _order(playthrough: GamePlaythrough, slots: Slots, field: FieldSlots, owner:
     parts = stack_parts(slots, base, field.capacity)
     if counter is None or not any(mixed for _, mixed in parts):
         return
-    chance, site, occurrence = playthrough.chance.branch(), stack_key(field, owner), slots[program.logical + counter]
+    chance, site, occurrence = (
+        playthrough.chance.branch(),
+        stack_chance_key(field, owner),
+        slots[program.logical + counter],
+    )
     ids = program.ruleset.kinds[field.declared.of or ""].elements
     order: list[int] = []
     for cards, mixed in reversed(parts):
@@ -176,7 +180,7 @@ class PrescribedTwice(Trouble, ValueError):  # noqa: N818 - it says what was wro
         self.told = make_finding("X132", site=site, first=first, second=second)
 
 
-def read_prescribed(program: Program, given: Mapping[str, object], names: Sequence[str] = ()) -> Prescribed:
+def parse_prescribed_outcomes(program: Program, given: Mapping[str, object], names: Sequence[str] = ()) -> Prescribed:
     """Read prescribed outcomes by site; return ids by site key.
 
     Of a lot they are listed in order; one that is cast among sets gives a set, a list or ``a+b`` each time, in any order of
@@ -189,7 +193,7 @@ def read_prescribed(program: Program, given: Mapping[str, object], names: Sequen
     read: dict[str, Sequence[object]] = {}
     written: dict[str, str] = {}
     for word, outcomes in given.items():
-        site = site_called(program, word, names) or _draws_of(program, word, names)
+        site = find_chance_site(program, word, names) or _draws_of(program, word, names)
         if site is None:
             raise UnknownSite(word, sorted(known.name for known in chance_sites(program, names)))
         if site.key in written:
@@ -205,7 +209,7 @@ def read_prescribed(program: Program, given: Mapping[str, object], names: Sequen
 
 def _draws_of(program: Program, word: str, names: Sequence[str]) -> ChanceNode | None:
     """Return the stack with the single draws of a name."""
-    site = site_called(program, word.removesuffix(DRAWS), names) if word.endswith(DRAWS) else None
+    site = find_chance_site(program, word.removesuffix(DRAWS), names) if word.endswith(DRAWS) else None
     return None if site is None or site.form != "stack" else site
 
 
@@ -250,13 +254,13 @@ class _Reading(FrozenValue):
         items = list(given) if isinstance(given, (list, tuple, *SETS)) else [given]
         members = {self._index(item) for item in items}
         elements = self.program.ruleset.kinds[self.site.kind].elements
-        return group_id(elements[member] for member in sorted(members))
+        return joined_group_id(elements[member] for member in sorted(members))
 
     def _single(self, outcome: object) -> str:
         if self.site.kind is not None:
             return self.program.ruleset.kinds[self.site.kind].elements[self._index(outcome)]
         try:
-            return str(read_value(self.program, PLAIN, self._word(outcome)))
+            return str(parse_argument_value(self.program, PLAIN, self._word(outcome)))
         except Unreadable:
             raise self._unreadable(outcome) from None
 
@@ -268,7 +272,7 @@ class _Reading(FrozenValue):
         if kind == "player" and isinstance(outcome, int):
             found = outcome if 0 <= outcome < self.program.players else None
         else:
-            found = element_index(self.program, kind, word, self.names)
+            found = find_element_index(self.program, kind, word, self.names)
         if found is None:
             raise self._unreadable(outcome)
         return found
@@ -289,7 +293,7 @@ def _listed(outcomes: object) -> list[object]:
     return list(outcomes) if isinstance(outcomes, list | tuple) else [outcomes]
 
 
-def refusal_as_typed(program: Program, refused: ChanceRefused, names: Sequence[str] = ()) -> ChanceRefused:
+def refusal_with_typed_names(program: Program, refused: ChanceRefused, names: Sequence[str] = ()) -> ChanceRefused:
     """Return a refusal with typed names: the site's name, players' names, labels for ids."""
     site = next((one for one in chance_sites(program, names) if one.key == refused.site), None)
     if site is None:

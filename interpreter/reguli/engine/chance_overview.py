@@ -23,7 +23,7 @@ SHOWN = 3
 
 
 @frozen_class
-class NamedRule(FrozenValue):
+class CitedRule(FrozenValue):
     """A statement's id, its place as ``file:line:column``, and the inventory ids it falls under."""
 
     rule: str
@@ -45,8 +45,8 @@ class ChanceSite(FrozenValue):
     form: Literal["lot", "stack", "tokens"]
     outcome: Literal["element", "set", "number", "order"]
     of: str | None
-    rules: tuple[NamedRule, ...]
-    shuffled_by: tuple[NamedRule, ...]
+    rules: tuple[CitedRule, ...]
+    shuffled_by: tuple[CitedRule, ...]
     example: tuple[str | tuple[str, ...], ...]
     typed: str
 
@@ -99,7 +99,7 @@ class _Watching(ChanceSource):
         return index
 
 
-def chance_overview(program: Playable) -> ChanceTold:
+def describe_chance_sites(program: Playable) -> ChanceTold:
     """Return all chance sites; the examples come from the beginning of a game with seed 0, if it reaches the site."""
     watching = _Watching(0)
     # Rules that fail at the beginning have sites all the same.
@@ -145,7 +145,7 @@ def _orders(watching: _Watching, sites: Sequence[ChanceNode]) -> dict[str, Seque
 
 def _told(program: Playable, site: ChanceNode, came: Sequence[str]) -> ChanceSite:
     known = program.ruleset.kinds[site.kind].elements[: program.layout.size_of(site.kind)] if site.kind else ("1",)
-    shuffled: tuple[NamedRule, ...] = ()
+    shuffled: tuple[CitedRule, ...] = ()
     example: tuple[str | tuple[str, ...], ...]
     if site.form == "stack":
         order = tuple(came or known[:SHOWN])
@@ -173,6 +173,6 @@ def _shuffling(program: Playable, site: ChanceNode) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _rule(program: Playable, rule: str) -> NamedRule:
+def _rule(program: Playable, rule: str) -> CitedRule:
     place = program.rules[rule]
-    return NamedRule(rule, str(place.span), place.cites)
+    return CitedRule(rule, str(place.span), place.cites)

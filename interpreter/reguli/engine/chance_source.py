@@ -31,7 +31,7 @@ nobody can know what will be left: cards of an order that are not there are pass
 An order that is empty or too short leaves the rest to the seed."""
 
 
-def group_id(members: Iterable[str]) -> str:
+def joined_group_id(members: Iterable[str]) -> str:
     """Return a group's id, its members' ids joined in the order of their kind: ``a+c+d``, or ``none`` if it is empty."""
     return BETWEEN.join(members) or NO_MEMBERS
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from reguli.engine.chance_nodes import upcoming_card_order
+from reguli.engine.chance_nodes import resolve_card_orders
 from reguli.engine.gameplay.condition_diagnosis import evaluate_condition
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import Plain, element_text, value_as_json
@@ -19,7 +19,7 @@ from reguli.ir.runtime_faults import Failed
 from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS
 from reguli.language.parsing.parser import parse_expression
 from reguli.language.syntax_tree.expressions import Expression
-from reguli.model.binding.query_binding import bind_question
+from reguli.model.binding.query_binding import bind_standalone_expression
 from reguli.model.bound_tree.bound_terms import Amount, Constant, Term, Variety
 from reguli.model.bound_tree.tree_traversal import fields_read
 from reguli.model.resolved_ruleset import Ruleset
@@ -95,7 +95,7 @@ class QueryEvaluator:
 
     def ask(self, asked: BoundQuery, playthrough: GamePlaythrough) -> object:
         """Evaluate a query in the position of a playthrough of this program. Raises ``RulesFault``."""
-        slots = upcoming_card_order(playthrough) if asked.ordered else playthrough.slots
+        slots = resolve_card_orders(playthrough) if asked.ordered else playthrough.slots
         program, standing = self._program, self._standing
         if len(standing) < len(slots) + asked.room or slots != self._position:
             self._position = list(slots)
@@ -143,7 +143,7 @@ class QueryCache:
 
     def answer(self, question: ExpressionQuery, playthrough: GamePlaythrough) -> Plain:
         """Return the value in the position of a playthrough of this program, as ids. Raises ``RulesFault``."""
-        return said(
+        return query_value_as_plain(
             playthrough.program,
             playthrough.names,
             question.type,
@@ -156,28 +156,34 @@ def bind_query(ruleset: Ruleset, text: str, names: tuple[str, ...], seated: int)
     bag = Bag()
     node = parse_expression(text, QUESTION, bag)
     texts = ((QUESTION, text),)
-    term = None if node is None else bind_question(ruleset, node, bag, players=names, seated=seated, texts=texts)
+    term = (
+        None
+        if node is None
+        else bind_standalone_expression(ruleset, node, bag, players=names, seated=seated, texts=texts)
+    )
     if term is None:
         raise Unanswerable(text, bag.diagnostics)
     return term
 
 
-def question(
+def bind_document_query(
     playthrough: GamePlaythrough, node: Expression, bag: Bag, texts: Sequence[tuple[str, str]] = ()
 ) -> Term | None:
     """Bind a query from a document; ``None`` with findings if it is invalid."""
     program, names = playthrough.program, playthrough.names
     known: Term | None = program.asked.get((node, names))
     if known is None:
-        known = bind_question(program.ruleset, node, bag, players=names, seated=program.players, texts=texts)
+        known = bind_standalone_expression(
+            program.ruleset, node, bag, players=names, seated=program.players, texts=texts
+        )
         if known is not None:
             program.asked[node, names] = known
     return known
 
 
-def answer(playthrough: GamePlaythrough, term: Term) -> Plain:
+def evaluate_to_plain(playthrough: GamePlaythrough, term: Term) -> Plain:
     """Return the value of a bound query, as ids; ``{variety: number}`` for tokens. Raises ``RulesFault`` if there is none."""
-    return said(
+    return query_value_as_plain(
         playthrough.program,
         playthrough.names,
         term.type,
@@ -194,7 +200,7 @@ def query_terms(program: Program, term: Term) -> tuple[Term, ...]:
     return tuple(Amount(NumberType(pieces), Variety(ZoneType(pieces, True), term, one)) for one in varieties)
 
 
-def said(program: Program, names: Sequence[str], kind: Type, values: Sequence[object]) -> Plain:
+def query_value_as_plain(program: Program, names: Sequence[str], kind: Type, values: Sequence[object]) -> Plain:
     """Return query results as plain values: token counts by variety for a zone or bundle, else the single value."""
     variety = kind.variety if isinstance(kind, ZoneType) else None
     if isinstance(kind, BundleType):
@@ -211,4 +217,4 @@ def said(program: Program, names: Sequence[str], kind: Type, values: Sequence[ob
 def evaluate_query(playthrough: GamePlaythrough, term: Term) -> object:
     """Return the raw engine value: numbers and element indices; shuffled stacks are in future drawing order."""
     asked = fields_read(playthrough.program.ruleset, term)
-    return evaluate_condition(playthrough.program, term, upcoming_card_order(playthrough, asked))
+    return evaluate_condition(playthrough.program, term, resolve_card_orders(playthrough, asked))

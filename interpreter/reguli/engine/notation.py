@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.engine.gameplay.legal_actions import Move, choice_by_name
-from reguli.ir.interpreter.set_numbering import DIGITS, bundle_counts, bundle_number, set_members, set_number
+from reguli.ir.interpreter.set_numbering import DIGITS, decode_bundle, decode_set, encode_bundle, encode_set
 from reguli.ir.program import Choice, Decide, Program, ZoneValue
 from reguli.ir.state_layout import FieldSlots
 from reguli.model import types as ty
@@ -140,14 +140,14 @@ def _whole(value: object) -> int:
 
 def _items(value: object) -> list[object]:
     if isinstance(value, int):  # a set that was chosen
-        return [*set_members(value)]
+        return [*decode_set(value)]
     assert isinstance(value, list | tuple | range)
     return list(value)
 
 
 def _shares(value: object) -> Sequence[int]:
     if isinstance(value, int):  # a bundle that was chosen
-        return bundle_counts(value, -(-value.bit_length() // DIGITS))
+        return decode_bundle(value, -(-value.bit_length() // DIGITS))
     assert isinstance(value, list | tuple)
     return value
 
@@ -181,14 +181,14 @@ def key_texts(program: Program, field: FieldSlots, place: int, names: Sequence[s
 # -- moves -----------------------------------------------------------------------------------------------------
 
 
-def parameter_kinds(choice: Choice) -> tuple[ty.Type, ...]:
+def parameter_types(choice: Choice) -> tuple[ty.Type, ...]:
     """Return the types of an option's parameters."""
     return tuple(parameter.variable.type for parameter in choice.option.parameters)
 
 
 def move_text(program: Program, decision: Decide, move: Move, names: Sequence[str] = ()) -> str:
     """Return a move in typed form."""
-    kinds = parameter_kinds(choice_of(decision, move.option, move.arguments))
+    kinds = parameter_types(find_matching_choice(decision, move.option, move.arguments))
     return " ".join([move.option, *argument_words(program, kinds, move.arguments, names)])
 
 
@@ -208,7 +208,7 @@ def argument_words(
 
 def move_json(program: Program, decision: Decide, move: Move, *, ids: bool = False) -> dict[str, Plain]:
     """Return a move as JSON: the option and its arguments by parameter name; with ``ids`` elements by id, not label."""
-    choice = choice_of(decision, move.option, move.arguments)
+    choice = find_matching_choice(decision, move.option, move.arguments)
     arguments: dict[str, Plain] = {
         parameter.variable.name: value_as_json(program, parameter.variable.type, value, ids=ids)
         for parameter, value in zip(choice.option.parameters, move.arguments, strict=True)
@@ -216,47 +216,49 @@ def move_json(program: Program, decision: Decide, move: Move, *, ids: bool = Fal
     return {"option": move.option, "arguments": arguments}
 
 
-def choice_of(decision: Decide, option: str, arguments: Sequence[int] = ()) -> Choice:
+def find_matching_choice(decision: Decide, option: str, arguments: Sequence[int] = ()) -> Choice:
     """Return the choice of an option name; if several pieces have the option, the arguments select the piece.
 
     Raises ``Unreadable`` when the decision has none.
     """
     choice = choice_by_name(decision, option, arguments)
     if choice is None:
-        raise Unreadable("option", option, list(typable_names(decision)))
+        raise Unreadable("option", option, list(typable_option_names(decision)))
     return choice
 
 
-def typable_names(decision: Decide) -> tuple[str, ...]:
+def typable_option_names(decision: Decide) -> tuple[str, ...]:
     """Return the typable option names, in move order; an option on several pieces appears once."""
     return tuple(dict.fromkeys(choice.option.name for choice in decision.choices))
 
 
 def _choice_meant(program: Program, decision: Decide, option: str, first: str | None, names: Sequence[str]) -> Choice:
     """Return the choice of an option name and its first argument in typed form."""
-    choice = choice_of(decision, option)
+    choice = find_matching_choice(decision, option)
     if not choice.option.pieces or first is None:
         return choice
-    return choice_of(decision, option, (read_value(program, parameter_kinds(choice)[0], first, names),))
+    return find_matching_choice(
+        decision, option, (parse_argument_value(program, parameter_types(choice)[0], first, names),)
+    )
 
 
-def read_move(program: Program, decision: Decide, text: str, names: Sequence[str] = ()) -> Move:
+def parse_move(program: Program, decision: Decide, text: str, names: Sequence[str] = ()) -> Move:
     """Read a typed move. Raises ``Unreadable``: unknown option, wrong number of arguments, or an unknown argument."""
     words = text.split()
     if not words:
-        raise Unreadable("option", "", list(typable_names(decision)))
+        raise Unreadable("option", "", list(typable_option_names(decision)))
     choice = _choice_meant(program, decision, words[0], next(iter(words[1:]), None), names)
-    kinds = parameter_kinds(choice)
+    kinds = parameter_types(choice)
     if any(isinstance(kind, MANY) for kind in kinds):
         words = text.replace(AND, f" {AND} ").split()
-    shared = words_of_each(kinds, words[1:])
+    shared = split_argument_words(kinds, words[1:])
     if shared is None:
         expected = [parameter.variable.name for parameter in choice.option.parameters]
         raise Unreadable("count", text, expected)
-    return Move(words[0], tuple(read_value(program, k, w, names) for k, w in zip(kinds, shared, strict=True)))
+    return Move(words[0], tuple(parse_argument_value(program, k, w, names) for k, w in zip(kinds, shared, strict=True)))
 
 
-def words_of_each(kinds: Sequence[ty.Type], words: Sequence[str]) -> list[str] | None:
+def split_argument_words(kinds: Sequence[ty.Type], words: Sequence[str]) -> list[str] | None:
     """Return each parameter's words: one, or for a set all up to a comma or to later parameters; None if they do not fit."""
     found: list[str] = []
     left = [*words]
@@ -274,19 +276,22 @@ def words_of_each(kinds: Sequence[ty.Type], words: Sequence[str]) -> list[str] |
     return None if left else found
 
 
-def read_json_move(program: Program, decision: Decide, data: Mapping[str, object], names: Sequence[str] = ()) -> Move:
+def parse_json_move(program: Program, decision: Decide, data: Mapping[str, object], names: Sequence[str] = ()) -> Move:
     """Read a move given as JSON, ``{"option": …, "arguments": {name: value}}``. Raises ``Unreadable``."""
     arguments = data.get("arguments", {})
     given = arguments if isinstance(arguments, dict) else {}
     option = str(data.get("option", ""))
-    of_several = choice_of(decision, option).option.parameters[:1]
+    of_several = find_matching_choice(decision, option).option.parameters[:1]
     first = next((_words(given[one.variable.name]) for one in of_several if one.variable.name in given), None)
     choice = _choice_meant(program, decision, option, first, names)
     variables = [parameter.variable for parameter in choice.option.parameters]
     expected = [variable.name for variable in variables]
     if sorted(map(str, given)) != sorted(expected):
         raise Unreadable("count", " ".join(map(str, given)), expected)
-    return Move(choice.option.name, tuple(read_value(program, v.type, _words(given[v.name]), names) for v in variables))
+    return Move(
+        choice.option.name,
+        tuple(parse_argument_value(program, v.type, _words(given[v.name]), names) for v in variables),
+    )
 
 
 def _words(value: object) -> str:
@@ -298,8 +303,8 @@ def validate_move(program: Program, decision: Decide, move: Move, names: Sequenc
 
     Raises ``Unreadable``.
     """
-    choice = choice_of(decision, move.option, move.arguments)
-    kinds = parameter_kinds(choice)
+    choice = find_matching_choice(decision, move.option, move.arguments)
+    kinds = parameter_types(choice)
     if len(move.arguments) != len(kinds):
         expected = [parameter.variable.name for parameter in choice.option.parameters]
         raise Unreadable("count", " ".join([move.option, *map(str, move.arguments)]), expected)
@@ -313,24 +318,24 @@ def validate_move(program: Program, decision: Decide, move: Move, names: Sequenc
             raise Unreadable("element", str(value), [])
 
 
-def read_value(program: Program, kind: ty.Type, word: str, names: Sequence[str] = ()) -> int:
+def parse_argument_value(program: Program, kind: ty.Type, word: str, names: Sequence[str] = ()) -> int:
     """Read one argument: a whole number, an element by name, label or id, or the members of a set. Raises ``Unreadable``."""
     if isinstance(kind, ty.CollectionType):
         members = [] if word == NO_MEMBER else word.split()
-        return set_number([read_element(program, kind.kind, one, names) for one in members])
+        return encode_set([parse_element(program, kind.kind, one, names) for one in members])
     if isinstance(kind, ty.BundleType):
         words = [] if word == NO_MEMBER else word.split()
-        found = [read_element(program, kind.kind, one, names) for one in words]
-        return bundle_number([found.count(variety) for variety in range(program.layout.size_of(kind.kind))])
+        found = [parse_element(program, kind.kind, one, names) for one in words]
+        return encode_bundle([found.count(variety) for variety in range(program.layout.size_of(kind.kind))])
     if isinstance(kind, ty.ElementType):
-        return read_element(program, kind.kind, word, names)
+        return parse_element(program, kind.kind, word, names)
     digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
         raise Unreadable("number", word, [])
     return int(word)
 
 
-def element_index(program: Program, kind_id: str, word: str, names: Sequence[str] = ()) -> int | None:
+def find_element_index(program: Program, kind_id: str, word: str, names: Sequence[str] = ()) -> int | None:
     """Return the index of an element by name, label or id; ``None`` if the name is unknown or the label is ambiguous."""
     kind = program.ruleset.kinds[kind_id]
     size = program.layout.size_of(kind_id)
@@ -342,9 +347,9 @@ def element_index(program: Program, kind_id: str, word: str, names: Sequence[str
     return None
 
 
-def read_element(program: Program, kind: str, word: str, names: Sequence[str] = ()) -> int:
+def parse_element(program: Program, kind: str, word: str, names: Sequence[str] = ()) -> int:
     """Read an element of a kind. Raises ``Unreadable``."""
-    found = element_index(program, kind, word, names)
+    found = find_element_index(program, kind, word, names)
     if found is None:
         size = program.layout.size_of(kind)
         raise Unreadable("element", word, [element_text(program, kind, index, names) for index in range(size)])

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from reguli.engine.gameplay.fault_replay import replay_in_interpreter
 from reguli.engine.gameplay.playthrough import GamePlaythrough
-from reguli.engine.notation import Plain, element_text, typable_names
-from reguli.engine.position_documents.position_values import position_plain, stack_runs, zone_pieces
+from reguli.engine.notation import Plain, element_text, typable_option_names
+from reguli.engine.position_documents.position_values import position_as_plain, stack_segments, zone_pieces
 from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Program, Slots
@@ -28,7 +28,7 @@ SOME = "some"
 def player_view(playthrough: GamePlaythrough, player: int | None) -> dict[str, Plain]:
     """Return a player's view (``None``: a spectator).
 
-    The shape is that of ``position_plain``, with ``{"hidden": true}`` for a value that is not seen, and
+    The shape is that of ``position_as_plain``, with ``{"hidden": true}`` for a value that is not seen, and
     ``{"hidden": true, "count": n}`` for a zone of pieces, whose number everybody may count unless it is hidden too. Where somebody saw cards go on
     a stack or under it, and they were not shuffled since, ``known`` lists the stack from top to bottom, ``None`` for each card
     that is not known: ``{"hidden": true, "count": 3, "known": ["ace", null, "king"]}``. Only what this playthrough's journal
@@ -44,7 +44,7 @@ def player_view(playthrough: GamePlaythrough, player: int | None) -> dict[str, P
             else _hidden(playthrough, field, owner, player)
         )
 
-    shown = position_plain(program, playthrough.slots, playthrough.names, hidden)
+    shown = position_as_plain(program, playthrough.slots, playthrough.names, hidden)
     return {"player": player, "decision": _decision(playthrough), "position": shown}
 
 
@@ -66,7 +66,7 @@ def _decision(playthrough: GamePlaythrough) -> Plain:
     if decision is None:
         return None
     by = element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
-    options: list[Plain] = [*typable_names(decision)]
+    options: list[Plain] = [*typable_option_names(decision)]
     return {
         "name": decision.ask.name,
         "by": by,
@@ -82,7 +82,7 @@ def visible_stack_cards(
 ) -> list[int | None]:
     """Return the cards of a stack from top to bottom, ``None`` for each that the player does not know."""
     seen = _seen(playthrough, field, owner, player)
-    runs = stack_runs(playthrough.slots, field, owner)
+    runs = stack_segments(playthrough.slots, field, owner)
     return [None if mixed or card not in seen else card for cards, mixed in runs for card in cards]
 
 
@@ -126,7 +126,7 @@ def hides_zone_count(field: FieldSlots) -> bool:
     return field.declared.count == "hidden"
 
 
-def zones_without_count(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
+def is_zone_count_hidden(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
     """Return whether even a zone's count, and any move in or out, is hidden from a player; zones are given by number."""
     if zone < 0:
         return False

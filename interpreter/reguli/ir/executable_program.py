@@ -8,17 +8,17 @@ from typing import Any
 
 from reguli.ir.interpreter.block_interpreter import Blocks, Walk
 from reguli.ir.interpreter.board_functions import Distances
-from reguli.ir.interpreter.builtin_functions import write_members
+from reguli.ir.interpreter.builtin_functions import write_list_members
 from reguli.ir.interpreter.chance_interpreter import WalkedCasting
 from reguli.ir.interpreter.expression_interpreter import Probe, Values
 from reguli.ir.interpreter.statement_interpreter import Effects, WalkedChoice
 from reguli.ir.lowering.block_builder import deferred_procedures
-from reguli.ir.lowering.control_flow_lowering import lower_ends_of_turns
+from reguli.ir.lowering.control_flow_lowering import lower_turn_exits
 from reguli.ir.lowering.event_queue import Settling
 from reguli.ir.lowering.procedure_lowering import Lowering
-from reguli.ir.lowering.round_exits import lower_ends_of_rounds, open_round_end
+from reguli.ir.lowering.round_exits import lower_nested_round_exits, open_round_end
 from reguli.ir.lowering.round_lowering import Rounds
-from reguli.ir.lowering.rule_locations import rule_places
+from reguli.ir.lowering.rule_locations import rule_source_locations
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.program_interface import (
     Asking,
@@ -155,7 +155,7 @@ def _performing(effects: Effects, name: str) -> Performing:
     def perform(s: Slots, j: Journal, arguments: Sequence[Any]) -> None:
         for place, value in zip(places, arguments, strict=True):
             if place.capacity:
-                write_members(s, place.slot, value, place.capacity)
+                write_list_members(s, place.slot, value, place.capacity)
             else:
                 s[place.slot] = value
         run(s, j)
@@ -205,8 +205,8 @@ def build_program(ruleset: Ruleset, players: int) -> Program:
     for procedure in ruleset.procedures.values():
         lowering.reach(procedure)
     lowering.finish_frames()
-    lower_ends_of_turns(lowering)
-    lower_ends_of_rounds(lowering, rounds.first_round)
+    lower_turn_exits(lowering)
+    lower_nested_round_exits(lowering, rounds.first_round)
     settling.lower_end_of_game()
     for key in (*range(1, ruleset.variables + 1), *lowering.own_keys):
         layout.bind(key)
@@ -234,7 +234,7 @@ def build_program(ruleset: Ruleset, players: int) -> Program:
         first=tuple(_first(layout, main, width)),
         twins=lowering.made_twins(),
         alike=find_symmetry_classes(ruleset, layout),
-        rules=rule_places(ruleset),
+        rules=rule_source_locations(ruleset),
     )
 
 

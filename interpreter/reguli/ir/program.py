@@ -571,7 +571,7 @@ def leaves_transaction(choice: Choice) -> bool:
     return any(isinstance(statement, Leave) for statement in nested_statements(choice.option.effects))
 
 
-def enters_transaction(program: Program) -> frozenset[int]:
+def transaction_entry_blocks(program: Program) -> frozenset[int]:
     """Return the first blocks of options that can reach an all-or-nothing decision before another move.
 
     Where no player can move a decision is gone over, so what is done otherwise counts too.

@@ -11,24 +11,26 @@ from reguli.model.rule_digests import digest_rules
 from reguli.source.source_excerpt import Span
 
 
-def program_lines(program: Program) -> list[str]:
+def format_program(program: Program) -> list[str]:
     """Return a program as lines; leaves are quoted from the rules text, with location."""
     return list(_Printer(program).lines())
 
 
-def program_data(program: Program) -> dict[str, Any]:
+def program_as_data(program: Program) -> dict[str, Any]:
     """Return a program as plain data: objects have their class name under ``is``, places are ``file:line:column``."""
     ruleset = program.ruleset
     own: dict[str, Any] = {
-        name: plain(getattr(program, name)) for name in Program.__match_args__ if name not in ("ruleset", "layout")
+        name: as_plain_data(getattr(program, name))
+        for name in Program.__match_args__
+        if name not in ("ruleset", "layout")
     }
-    layout = {name: plain(getattr(program.layout, name)) for name in ("places", "counters", "storage")}
+    layout = {name: as_plain_data(getattr(program.layout, name)) for name in ("places", "counters", "storage")}
     fields = {
         name: {key: getattr(field, key) for key in ("base", "stride", "places", "capacity", "zone", "infinite")}
         for name, field in program.layout.fields.items()
     }
     defines = {
-        name: plain((define.parameters, define.value, [part for _, *part in define.adjusts]))
+        name: as_plain_data((define.parameters, define.value, [part for _, *part in define.adjusts]))
         for name, define in ruleset.defines.items()
     }
     return {
@@ -41,23 +43,23 @@ def program_data(program: Program) -> dict[str, Any]:
         **own,
         "layout": {"fields": fields, **layout},
         "defines": defines,
-        "meanings": [plain(one) for one in digest_rules(ruleset)],
+        "meanings": [as_plain_data(one) for one in digest_rules(ruleset)],
     }
 
 
-def plain(thing: object) -> Any:
+def as_plain_data(thing: object) -> Any:
     """Return any part of a program as lists, dictionaries, texts and numbers."""
     if isinstance(thing, Span):
         return str(thing)
     if isinstance(thing, Mapping):
-        return {str(key): plain(value) for key, value in thing.items()}
+        return {str(key): as_plain_data(value) for key, value in thing.items()}
     if isinstance(thing, tuple | list):
-        return [plain(item) for item in thing]
+        return [as_plain_data(item) for item in thing]
     names = getattr(thing, "__match_args__", None)
     if names is None:
         return thing
     place = {"span": str(thing.span)} if hasattr(thing, "span") else {}
-    return {"is": type(thing).__name__, **{name: plain(getattr(thing, name)) for name in names}, **place}
+    return {"is": type(thing).__name__, **{name: as_plain_data(getattr(thing, name)) for name in names}, **place}
 
 
 class _Printer:

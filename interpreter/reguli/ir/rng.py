@@ -55,7 +55,7 @@ def derive_key(key: int, more: int) -> int:
     return mix_bits(((key ^ more) + GOLDEN) & MASK)
 
 
-def name_constant(text: str) -> int:
+def hash_name(text: str) -> int:
     """Return the hash of a name."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
@@ -65,7 +65,7 @@ class Constants(dict[str, int]):
 
     def __missing__(self, text: str) -> int:
         """Make the constant of a name."""
-        self[text] = found = name_constant(text)
+        self[text] = found = hash_name(text)
         return found
 
     def __reduce__(self) -> tuple[type[Constants], tuple[()]]:
@@ -93,7 +93,7 @@ def chance_key(seed: int, site: int, occurrence: int) -> int:
 
 def playout_seed(seed: int, number: int) -> int:
     """Return the seed of one playout of a batch."""
-    return derive_key(derive_key(game_key(seed), name_constant(PLAYOUT)), number) >> 11
+    return derive_key(derive_key(game_key(seed), hash_name(PLAYOUT)), number) >> 11
 
 
 class Bits(Protocol):
@@ -116,9 +116,9 @@ class Stream:
         return mix_bits(self.key) >> (64 - k)
 
 
-def stream_of_seat(seed: int, seat: int, moves: int) -> Stream:
+def seat_random_stream(seed: int, seat: int, moves: int) -> Stream:
     """Return the stream for one decision of a seat."""
-    return Stream(derive_key(derive_key(derive_key(game_key(seed), name_constant(BOT)), seat), moves))
+    return Stream(derive_key(derive_key(derive_key(game_key(seed), hash_name(BOT)), seat), moves))
 
 
 def uniform_below(stream: Bits, count: int) -> int:

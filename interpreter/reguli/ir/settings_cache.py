@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.folder_contents import chosen_options, select_options
+from reguli.ruleset.folder_contents import apply_option_choices, resolve_option_values
 from reguli.source.diagnostic import Bag, Diagnostic
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Settings:
         if bag:
             self._bind(options, players, bag)
             return None
-        settled = chosen_options(self.documents, options, bag)
+        settled = resolve_option_values(self.documents, options, bag)
         if settled is None:
             return None
         key = tuple(sorted(settled.items())), players
@@ -53,7 +53,7 @@ class Settings:
         return ruleset
 
     def _bind(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
-        chosen = select_options(self.documents, options, bag, players=players)
+        chosen = apply_option_choices(self.documents, options, bag, players=players)
         return None if chosen is None else bind_ruleset(chosen, bag, options=options)
 
     def program(self, ruleset: Ruleset, players: int) -> Program:

@@ -33,7 +33,7 @@ from reguli.model.bound_tree.tree_traversal import (
     nested_statements,
     reachable_terms,
     statement_terms,
-    tracked_field,
+    tracked_fields_read,
 )
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
@@ -144,7 +144,7 @@ class _Inside:
                 for procedure in called_procedures(self.ruleset, statement):
                     waiting += procedure.body
         self.terms = list(reachable_terms(self.ruleset, terms))
-        self.fields.update(name for term in self.terms for name in tracked_field(term))
+        self.fields.update(name for term in self.terms for name in tracked_fields_read(term))
 
     def _look(self) -> None:
         ruleset = self.ruleset

@@ -23,27 +23,27 @@ from reguli.model.resolved_ruleset import Ruleset
 KNOWN_AT_LOAD = "player_count"
 
 
-def version_counters_of(layout: Layout, fields: Iterable[str]) -> tuple[int, ...]:
+def field_version_counters(layout: Layout, fields: Iterable[str]) -> tuple[int, ...]:
     """Return the stamps of fields, in slot order."""
     return tuple(sorted({layout.stamps[name] for name in fields}))
 
 
-def counters_of_writes(ruleset: Ruleset, layout: Layout, statement: b.BoundStatement) -> tuple[int, ...]:
+def statement_write_counters(ruleset: Ruleset, layout: Layout, statement: b.BoundStatement) -> tuple[int, ...]:
     """Return the stamps that a bound statement itself may change."""
-    return version_counters_of(layout, fields_written(ruleset, statement))
+    return field_version_counters(layout, fields_written(ruleset, statement))
 
 
-def write_counter(ruleset: Ruleset, layout: Layout, statement: st.Statement) -> tuple[int, ...]:
+def block_write_counters(ruleset: Ruleset, layout: Layout, statement: st.Statement) -> tuple[int, ...]:
     """Return the stamps that a block statement itself may change; nested bodies stamp separately."""
     match statement:
         case st.Do(bound):
-            return counters_of_writes(ruleset, layout, bound)
+            return statement_write_counters(ruleset, layout, bound)
         case st.Set(slot) | st.Add(slot):
             return _in_slots(layout, slot, slot + 1)
         case st.Fill(first, last):
             return _in_slots(layout, first, last)
         case st.Deal(target=target):
-            return version_counters_of(layout, [field_or_variable_name(target)])
+            return field_version_counters(layout, [field_or_variable_name(target)])
         case (
             st.Run() | st.ZeroFrames() | st.Store() | st.Pick() | st.PickGroup() | st.Pop() | st.Record() | st.Arrive() | st.Hold()
             | st.LetGo() | st.Enough() | st.NoCase()
@@ -54,20 +54,20 @@ def write_counter(ruleset: Ruleset, layout: Layout, statement: st.Statement) -> 
 def _in_slots(layout: Layout, first: int, last: int) -> tuple[int, ...]:
     """Return the stamps of the fields that lie between two slots."""
     fields = layout.fields.values()
-    return version_counters_of(
+    return field_version_counters(
         layout, (one.name for one in fields if one.base < last and first < one.base + one.stride * one.places)
     )
 
 
-def counters_of_reads(ruleset: Ruleset, layout: Layout, define: str) -> tuple[int, ...] | None:
+def define_read_counters(ruleset: Ruleset, layout: Layout, define: str) -> tuple[int, ...] | None:
     """Return the slots a define's value depends on besides its arguments (stamps and facts); ``None`` if it reads an earlier position."""
-    return read_by_term(ruleset, layout, *define_expressions(ruleset.defines[define]))
+    return term_read_counters(ruleset, layout, *define_expressions(ruleset.defines[define]))
 
 
-def read_by_term(ruleset: Ruleset, layout: Layout, *parts: t.Term) -> tuple[int, ...] | None:
+def term_read_counters(ruleset: Ruleset, layout: Layout, *parts: t.Term) -> tuple[int, ...] | None:
     """Return the slots that terms depend on besides their variables, likewise."""
     inner = list(reachable_terms(ruleset, parts))
     if any(isinstance(term, t.Earlier) for term in inner):
         return None
     facts = {FACTS.index(term.name) for term in inner if isinstance(term, t.Fact) and term.name != KNOWN_AT_LOAD}
-    return (*sorted(facts), *version_counters_of(layout, fields_read(ruleset, *parts)))
+    return (*sorted(facts), *field_version_counters(layout, fields_read(ruleset, *parts)))

@@ -36,7 +36,7 @@ from reguli.language.syntax_forms import (
     OTHER_JOINERS,
     OTHER_WORDS,
     STATEMENT_SHAPES,
-    said,
+    expected_forms_text,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -153,7 +153,7 @@ def word(place: ParserContext) -> str:
     return place.token.text
 
 
-def written(tokens: tuple[Token, ...]) -> str:
+def tokens_source_text(tokens: tuple[Token, ...]) -> str:
     """Return tokens of one line as they were written."""
     parts: list[str] = []
     for index, token in enumerate(tokens):
@@ -163,7 +163,7 @@ def written(tokens: tuple[Token, ...]) -> str:
     return "".join(parts)
 
 
-def shown(place: ParserContext) -> Value:
+def unexpected_token_text(place: ParserContext) -> Value:
     """Return the unexpected token in quotes, or the end of the line."""
     return Said("grammar.end_of_line") if place.ends_line else Said("grammar.word", word=place.token.text)
 
@@ -309,7 +309,7 @@ def _too_much(place: ParserContext) -> SyntaxFinding | None:
 
 def expected_syntax(place: ParserContext) -> SyntaxFinding:
     """Report the form of the statement or item, or else the accepted terms."""
-    expected = said(place.accepted, load_tables().keywords)
+    expected = expected_forms_text(place.accepted, load_tables().keywords)
     words = [token.text for token in place.passed]
     head = _head(words)
     shapes = ITEM_SHAPES if place.start == "start_item" and place.passed[:1] == place.tokens[:1] else STATEMENT_SHAPES
@@ -321,8 +321,8 @@ def expected_syntax(place: ParserContext) -> SyntaxFinding:
         found, wanted = Said("grammar.word", word=before.text), Said("grammar.word", word=meant)
         return place.says("L191", before, found=found, shape=shape, expected=wanted, near=meant)
     if shape is None:
-        return place.says("L190", found=shown(place), expected=expected, near=_meant(place))
-    return place.says("L191", found=shown(place), shape=shape, expected=expected, near=_meant(place))
+        return place.says("L190", found=unexpected_token_text(place), expected=expected, near=_meant(place))
+    return place.says("L191", found=unexpected_token_text(place), shape=shape, expected=expected, near=_meant(place))
 
 
 def _call(place: ParserContext) -> str | None:
@@ -391,12 +391,18 @@ SHAPE_MISTAKES: Final[tuple[Rule, ...]] = (
     _colon,
     _comma,
     make_error_rule(
-        lambda p: p.wants_value and p.word_before in _CHANGES, "L187", before=lambda p: p.word_before, found=shown
+        lambda p: p.wants_value and p.word_before in _CHANGES,
+        "L187",
+        before=lambda p: p.word_before,
+        found=unexpected_token_text,
     ),
     make_error_rule(lambda p: p.wants_value and p.ends_line, "L185", found=lambda p: p.word_before),
     make_error_rule(lambda p: p.wants_value, "L186", found=word),
     make_error_rule(
-        lambda p: p.accepted == {"NAME"} and p.before is not None, "L187", before=lambda p: p.word_before, found=shown
+        lambda p: p.accepted == {"NAME"} and p.before is not None,
+        "L187",
+        before=lambda p: p.word_before,
+        found=unexpected_token_text,
     ),
 )
 
@@ -450,18 +456,18 @@ def _change_by_equals(place: ParserContext) -> SyntaxFinding | None:
     tokens = place.rest
     sign = next((token for token in tokens if token.text in {"+=", "-=", "*="}), None)
     if sign is not None:
-        target = written(tokens[: tokens.index(sign)])
+        target = tokens_source_text(tokens[: tokens.index(sign)])
         return place.says("L130", sign, found=sign.text, target=target, name=target)
     at = next((index for index, token in enumerate(tokens) if token.text == "="), 0)
     if at == 0 or at + 1 >= len(tokens) or any(token.kind not in {"word", "sign", "INT"} for token in tokens[:at]):
         return None
     if tokens[1].text not in {".", "[", "="}:
         return None
-    target = written(tokens[:at])
-    value = written(tokens[at + 1 :])
+    target = tokens_source_text(tokens[:at])
+    value = tokens_source_text(tokens[at + 1 :])
     value = "true" if value in _ON else "false" if value in _OFF else value
     instead = f"set {target} to {value}"
-    return place.says("L150", *tokens, found=written(tokens), instead=instead)
+    return place.says("L150", *tokens, found=tokens_source_text(tokens), instead=instead)
 
 
 def _statement_word(place: ParserContext) -> SyntaxFinding | None:
@@ -584,7 +590,7 @@ def _name(place: ParserContext) -> SyntaxFinding | None:
     token = place.token
     if token.kind != "!name":
         return None
-    small = plain(token.text)
+    small = slugify_name(token.text)
     if not token.text.isascii():
         return place.says("L122", found=token.text, near=small or None)
     if token.text.startswith("_"):
@@ -592,7 +598,7 @@ def _name(place: ParserContext) -> SyntaxFinding | None:
     return place.says("L121", found=token.text, near=small or None)
 
 
-def plain(word: str) -> str:
+def slugify_name(word: str) -> str:
     """Return a word as a name: lower-case letters without accents, digits, underscores; empty without letters."""
     letters = unicodedata.normalize("NFKD", word.casefold())
     kept = re.sub(r"[^a-z0-9_]", "", letters)
@@ -630,14 +636,14 @@ def _reserved(place: ParserContext) -> SyntaxFinding | None:
     before = place.before
     shape = STATEMENT_SHAPES.get(place.first, "")
     if before is not None and place.token.text in shape.split() and place.token.text != "by":
-        return place.says("L187", before=before.text, found=shown(place))
+        return place.says("L187", before=before.text, found=unexpected_token_text(place))
     return place.says("L133", found=place.token.text)
 
 
 def _citation_as_name(place: ParserContext) -> SyntaxFinding | None:
     token = place.token
     if token.kind == "CITE" and "NAME" in place.accepted:
-        return place.says("L121", found=token.text, near=plain(token.text))
+        return place.says("L121", found=token.text, near=slugify_name(token.text))
     return None
 
 
@@ -657,7 +663,7 @@ WORD_MISTAKES: Final[tuple[Rule, ...]] = (
         lambda place: () if place.before is None else (place.before,),
         found=lambda place: place.word_before,
     ),
-    make_error_rule(lambda place: place.accepted == {"CITE"}, "L134", found=shown),
+    make_error_rule(lambda place: place.accepted == {"CITE"}, "L134", found=unexpected_token_text),
     _citation_as_name,
     _reserved,
     make_error_rule(lambda place: word(place) == "cites" and "BECAUSE" not in place.accepted, "L135"),
@@ -668,7 +674,9 @@ WORD_MISTAKES: Final[tuple[Rule, ...]] = (
 MISTAKES: Final[tuple[Rule, ...]] = (*WORD_MISTAKES, *LINE_MISTAKES, *SHAPE_MISTAKES)
 
 
-def explain(tables: ParseTables, start: str, tokens: Sequence[Token], stuck: ParserStuck, file: str) -> SyntaxFinding:
+def explain_syntax_error(
+    tables: ParseTables, start: str, tokens: Sequence[Token], stuck: ParserStuck, file: str
+) -> SyntaxFinding:
     """Return the finding for the parser's stuck position."""
     row = tables.states[stuck.states[-1]]
     accepted = frozenset(

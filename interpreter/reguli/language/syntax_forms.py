@@ -165,7 +165,7 @@ _NAMED: Final = MappingProxyType(
 )
 
 
-def said(accepted: frozenset[str], keywords: Mapping[str, tuple[str, ...]]) -> Value:
+def expected_forms_text(accepted: frozenset[str], keywords: Mapping[str, tuple[str, ...]]) -> Value:
     """Return the accepted syntax at a place: at most six entries; ``keywords`` gives the terminals of each word."""
     words: dict[str, list[Value]] = {}
     for word, terminals in keywords.items():

@@ -12,7 +12,7 @@ from reguli.language.syntax_tree.top_level_items import NewName, Pattern
 from reguli.model import types as ty
 from reguli.model.binding.binding_context import PLAYER, World
 from reguli.model.binding.expression_binding import ExpressionBinder
-from reguli.model.binding.name_resolution import Held, Scope, stronger_meaning
+from reguli.model.binding.name_resolution import Held, Scope, resolve_bare_name
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_statements import Body, BoundStatement, Branch, Each, Give, Perform
 from reguli.model.bound_tree.bound_terms import (
@@ -34,7 +34,7 @@ from reguli.model.bound_tree.bound_terms import (
     Variable,
 )
 from reguli.model.bound_tree.tree_traversal import rename_variable, with_span
-from reguli.model.piece_rules import Addition, RulePiece
+from reguli.model.piece_rules import AddedOptions, RulePiece
 from reguli.model.resolved_ruleset import BoundProcedure, Standing
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -157,7 +157,7 @@ def _freed(scope: Scope, name: str, kind: str, world: World, piece: RulePiece) -
     return variable, Elements(ty.CollectionType(kind), kind)
 
 
-def chosen(scope: Scope, piece: RulePiece, asked: tuple[str, Held], this: Variable, span: Span) -> Head:
+def open_chosen_piece_rule(scope: Scope, piece: RulePiece, asked: tuple[str, Held], this: Variable, span: Span) -> Head:
     """Open a scope for a rule whose piece is chosen by the named player who is asked."""
     name, who = asked
     roles = _roles(scope.world, piece)
@@ -268,11 +268,11 @@ def _equal(scope: Scope, node: Expression, variable: Variable) -> Term | None:
 
 
 def _is_known(scope: Scope, name: str) -> bool:
-    known = name in scope.world.elements or stronger_meaning(name, scope.world) is not None
+    known = name in scope.world.elements or resolve_bare_name(name, scope.world) is not None
     return known or scope.find(name) is not None
 
 
-def always_true() -> Term:
+def always_true_condition() -> Term:
     """Return the condition that always holds."""
     return Constant(ty.TRUTH, 1, "true")
 
@@ -441,7 +441,7 @@ class ChosenPiece(FrozenValue):
         return Beginning(asked, (parameter,), tuple(checks))
 
 
-def chosen_piece(addition: Addition, asked: tuple[str, Held], world: World) -> ChosenPiece:
+def bind_chosen_piece(addition: AddedOptions, asked: tuple[str, Held], world: World) -> ChosenPiece:
     """Bind the domain and conditions for the pieces of added options, in a scope without names of the decision.
 
     Where a piece lies with whoever is asked, it is chosen among what lies there.
@@ -453,7 +453,7 @@ def chosen_piece(addition: Addition, asked: tuple[str, Held], world: World) -> C
     if force is not None and force.of is not None and force.of in world.kinds:
         kind, found = force.of, effect_carriers(world, force.of, piece, addition.elements) or ()
     this = world.variable(THIS, ty.ElementType(kind))
-    head = chosen(Scope(world), piece, asked, this, addition.item.span)
+    head = open_chosen_piece_rule(Scope(world), piece, asked, this, addition.item.span)
     every = len(found) == len(world.kinds[kind].elements)
     those: Term = Listed(ty.CollectionType(kind), found)
     domain, conditions = (Elements(ty.CollectionType(kind), kind) if every else those), [*head.force]
@@ -468,6 +468,6 @@ def chosen_piece(addition: Addition, asked: tuple[str, Held], world: World) -> C
     return ChosenPiece(head, this, with_span(domain, span), tuple(conditions), pieces, text, span)
 
 
-def _standing(addition: Addition, piece: RulePiece, world: World) -> tuple[Constant, ...]:
+def _standing(addition: AddedOptions, piece: RulePiece, world: World) -> tuple[Constant, ...]:
     elements = world.kinds[piece.kind].elements
     return tuple(Constant(ty.ElementType(piece.kind), at, elements[at]) for at in addition.elements)

@@ -88,10 +88,10 @@ class Grid(FrozenValue):
         return tuple(sorted(met))
 
 
-def lay_out(decl: GridDecl, sizes: Mapping[str, int]) -> Grid:
+def lay_out_grid(decl: GridDecl, sizes: Mapping[str, int]) -> Grid:
     """Lay out the cells of a board, without those absent at this player count."""
     if decl.drawn is not None:
-        drawn = zip(drawn_points(decl, decl.drawn), decl.drawn, strict=True)
+        drawn = zip(drawn_letter_points(decl, decl.drawn), decl.drawn, strict=True)
         standing = [point for point, cell in drawn if cell.point not in decl.without]
         points = sorted(standing, key=lambda point: (point[1], point[0]))
     elif decl.shape == "hexagon":
@@ -104,7 +104,7 @@ def lay_out(decl: GridDecl, sizes: Mapping[str, int]) -> Grid:
     return Grid(decl, tuple(points), {point: at for at, point in enumerate(points)})
 
 
-def drawn_points(decl: GridDecl, drawn: tuple[DrawnCell, ...]) -> list[Point]:
+def drawn_letter_points(decl: GridDecl, drawn: tuple[DrawnCell, ...]) -> list[Point]:
     """Return the coordinates of the letters of a drawn board, in their order.
 
     On squares the lowest line is row 1 and the first column with a letter is a; of hexagons the first line is row 1, and the
@@ -130,7 +130,7 @@ def drawn_points(decl: GridDecl, drawn: tuple[DrawnCell, ...]) -> list[Point]:
 def cells_left_out(grid: Grid) -> tuple[str, ...]:
     """Return the names of the cells absent at this player count."""
     decl, drawn = grid.decl, grid.decl.drawn or ()
-    letters = zip(drawn_points(decl, drawn), drawn, strict=True)
+    letters = zip(drawn_letter_points(decl, drawn), drawn, strict=True)
     named = [cell_name(decl, point) for point, cell in letters if cell.point in decl.without]
     return (*named, *sorted(name for name in decl.without if isinstance(name, str)))
 
@@ -172,7 +172,7 @@ def _at(grid: Grid, point: Point, direction: str) -> int:
     return grid.index.get(grid.beside(point, direction), -1)
 
 
-def cells(grid: Grid) -> Part:
+def board_cells(grid: Grid) -> Part:
     """Return the cells with their coordinates, and with their edges and corners where these are named."""
     names = ("q", "r") if grid.decl.shape == "hexagon" else ("column", "row")
     numbers: dict[str, Column] = {name: tuple(point[axis] for point in grid.points) for axis, name in enumerate(names)}
@@ -180,14 +180,14 @@ def cells(grid: Grid) -> Part:
         numbers["ring"] = tuple(max(abs(q), abs(r), abs(q + r)) for q, r in grid.points)
     columns = [(FieldDecl(grid.decl.span, name, "number"), column) for name, column in numbers.items()]
     ids = [cell_id(grid, point) for point in grid.points]
-    return _part(ids, *columns, *_met(grid, "edges", edges_of), *_met(grid, "corners", corners_of))
+    return _part(ids, *columns, *_met(grid, "edges", edges_by_cell), *_met(grid, "corners", corners_by_cell))
 
 
-def edges(grid: Grid, cell_kind: str) -> Part:
+def board_edges(grid: Grid, cell_kind: str) -> Part:
     """Return the edges: each parts two cells, or a cell from the outside, where ``second`` is none."""
     ids: list[str] = []
     ends: list[tuple[int, int]] = []
-    for at, row in enumerate(edges_of(grid)):
+    for at, row in enumerate(edges_by_cell(grid)):
         point = grid.points[at]
         for side, edge in zip(grid.sides, row, strict=True):
             if edge == len(ids):
@@ -207,18 +207,18 @@ def edges(grid: Grid, cell_kind: str) -> Part:
 
 def _corners_of_edges(grid: Grid) -> Column:
     found: dict[int, tuple[int, ...]] = {}
-    for row, met in zip(edges_of(grid), corners_of(grid), strict=True):
+    for row, met in zip(edges_by_cell(grid), corners_by_cell(grid), strict=True):
         for turn, edge in enumerate(row):
             found[edge] = tuple(sorted((met[turn - 1], met[turn])))
     return tuple(found.values())
 
 
-def corners(grid: Grid, cell_kind: str) -> Part:
+def board_corners(grid: Grid, cell_kind: str) -> Part:
     """Return the corners with the cells and edges that meet there."""
     ids: list[str] = []
     around: dict[int, list[int]] = {}
     joined: dict[int, set[int]] = {}
-    for at, (row, met) in enumerate(zip(edges_of(grid), corners_of(grid), strict=True)):
+    for at, (row, met) in enumerate(zip(edges_by_cell(grid), corners_by_cell(grid), strict=True)):
         for turn, corner in enumerate(met):
             if corner == len(ids):
                 ids.append(f"{cell_id(grid, grid.points[at])}__corner_{turn + 1}")
@@ -231,12 +231,12 @@ def corners(grid: Grid, cell_kind: str) -> Part:
     )
 
 
-def edges_of(grid: Grid) -> Rows:
+def edges_by_cell(grid: Grid) -> Rows:
     """Return the edge numbers of each cell, its sides clockwise."""
     return _numbered([grid.edge(point, side) for side in grid.sides] for point in grid.points)
 
 
-def corners_of(grid: Grid) -> Rows:
+def corners_by_cell(grid: Grid) -> Rows:
     """Return the corner numbers of each cell, clockwise."""
     return _numbered([grid.corner(point, turn) for turn in range(len(grid.sides))] for point in grid.points)
 
@@ -279,7 +279,7 @@ def orientation_names(turns: int, *, mirror: bool) -> tuple[str, ...]:
     return (*plain, *(f"mirror_{number}" for number in range(turns))) if mirror else plain
 
 
-def lying_kinds(kinds: Iterable[KindDecl]) -> tuple[list[KindDecl], list[KindDecl]]:
+def placeable_kinds(kinds: Iterable[KindDecl]) -> tuple[list[KindDecl], list[KindDecl]]:
     """Return the kinds that have shapes, and the boards that are joined of parts."""
     every = tuple(kinds)
     shapes = [kind for kind in every if any(element.drawn for element in kind.elements)]
@@ -292,7 +292,7 @@ def used_orientations(kinds: Iterable[KindDecl]) -> tuple[str, ...]:
     Shapes lie on any board, parts on the one that is joined of them.
     """
     every = tuple(kinds)
-    shapes, joins = lying_kinds(every)
+    shapes, joins = placeable_kinds(every)
     squares = {kind.grid.shape == "square" for kind in (every if shapes else joins) if kind.grid is not None}
     if len(squares) != 1 or not (shapes or joins):
         return ()
@@ -306,7 +306,7 @@ def fits_hexagons(drawing: Drawing) -> bool:
     return len({(x + y) % 2 for x, y in drawing}) == 1
 
 
-def turned_points(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> list[Point]:
+def oriented_letter_points(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> list[Point]:
     """Return the coordinates of the letters of an oriented drawing on a board, in their order."""
     if hexagons:
         x, y = drawing[0]
@@ -334,9 +334,11 @@ def _reading(point: Point, *, hexagons: bool) -> Point:
     return (point[1], point[0]) if hexagons else (-point[1], point[0])
 
 
-def lying(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> tuple[Point, ...]:
+def oriented_offsets(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> tuple[Point, ...]:
     """Return the offsets from the first part of an oriented shape to each of its parts, in reading order."""
-    steps = relative_offsets(turned_points(drawing, turn, mirrored=mirrored, hexagons=hexagons), hexagons=hexagons)
+    steps = relative_offsets(
+        oriented_letter_points(drawing, turn, mirrored=mirrored, hexagons=hexagons), hexagons=hexagons
+    )
     return tuple(sorted(steps, key=lambda point: _reading(point, hexagons=hexagons)))
 
 
@@ -349,7 +351,7 @@ def turned_direction(name: str, turn: int, *, mirrored: bool, hexagons: bool) ->
     return round_about[(at + turn * (1 if hexagons else 2)) % len(round_about)]
 
 
-def on_hexagons(cells: Kind) -> bool:
+def has_hexagon_cells(cells: Kind) -> bool:
     """Return whether the cells of a board are hexagons."""
     return cells.declared is not None and cells.declared.grid is not None and cells.declared.grid.shape != "square"
 
@@ -366,14 +368,14 @@ class Placing:
 
     def __init__(self, shapes: Kind, cells: Kind, ways: int) -> None:
         """Compute every shape in every orientation once."""
-        hexagons = on_hexagons(cells)
+        hexagons = has_hexagon_cells(cells)
         turns = HEXAGON_TURNS if hexagons else SQUARE_TURNS
         over = shapes.declared is not None and shapes.declared.mirror
         self._index = cells_by_point(cells)
         self._points = tuple(self._index)
         self.lying: tuple[tuple[tuple[Point, ...], ...], ...] = tuple(
             tuple(
-                lying(drawing, way % turns, mirrored=way >= turns, hexagons=hexagons)
+                oriented_offsets(drawing, way % turns, mirrored=way >= turns, hexagons=hexagons)
                 if drawing and (way < turns or over)
                 else ()
                 for way in range(ways)

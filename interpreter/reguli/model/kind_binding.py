@@ -20,11 +20,11 @@ from reguli.model.binding.binding_context import (
     WAY,
     WAYS,
     World,
-    names_of_kind,
+    declared_kind_names,
 )
-from reguli.model.grids import fits_hexagons, lying_kinds, used_orientations
+from reguli.model.grids import fits_hexagons, placeable_kinds, used_orientations
 from reguli.model.resolved_ruleset import Kind
-from reguli.model.table_binding import field_table
+from reguli.model.table_binding import flatten_field_table
 from reguli.ruleset.document_nodes import Cell, ElementDecl, FieldDecl, GridDecl, KindDecl, Value
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
@@ -41,7 +41,7 @@ SIZES: Final = {"width": Said("thing.width"), "height": Said("thing.height"), "r
 def bind_kinds(world: World) -> None:
     """Make every kind, with its elements and their fixed fields."""
     kinds = world.documents.kinds
-    name_units(world)
+    declare_units(world)
     _own_kinds(world)
     laid = {kind.id: _grid(kind.grid, world) for kind in kinds if kind.grid is not None}
     directions = grids.all_directions(grid for grid in laid.values() if grid is not None)
@@ -57,7 +57,7 @@ def bind_kinds(world: World) -> None:
         elif declared.grid is not None:
             world.broken |= {
                 declared.plural,
-                *(form for name in names_of_kind(declared) for form in (name, f"{name}s")),
+                *(form for name in declared_kind_names(declared) for form in (name, f"{name}s")),
             }
         else:
             world.add_kind(_shell(declared))
@@ -71,7 +71,7 @@ def bind_kinds(world: World) -> None:
 def _add_ways(world: World) -> None:
     """Add the kind of orientations if shapes or board parts exist: four turns on squares, six on hexagons, doubled by mirrors."""
     kinds = world.documents.kinds
-    shapes, joins = lying_kinds(kinds)
+    shapes, joins = placeable_kinds(kinds)
     names = used_orientations(kinds)
     if names:
         world.add_kind(_plain(WAY, WAYS, names, world.documents.game.span))
@@ -85,11 +85,11 @@ def _add_ways(world: World) -> None:
                 world.bag.add("R337", element.span, near=None, related=(), name=element.id)
 
 
-def name_units(world: World) -> None:
+def declare_units(world: World) -> None:
     """Declare the units of numbers: those of the game and everything that can be counted; and which of them are measures."""
     units = world.documents.game.units
     kinds = world.documents.kinds
-    world.units = frozenset((*units, *(name for kind in kinds for name in names_of_kind(kind)), PLAYER, RANK))
+    world.units = frozenset((*units, *(name for kind in kinds for name in declared_kind_names(kind)), PLAYER, RANK))
     unlimited = (kind.id for kind in kinds if kind.tokens and any(count is None for _, count in kind.tokens.supply))
     world.measures = frozenset((*units, *unlimited))
 
@@ -151,20 +151,20 @@ def _grid(grid: GridDecl, world: World) -> grids.Grid | None:
             else:
                 world.bag.add("R317", span, name=SIZES[name], value=value, low=low, high=100)
     if grid.drawn is not None:
-        return grids.lay_out(grid, {})
+        return grids.lay_out_grid(grid, {})
     wanted = ("radius",) if grid.shape == "hexagon" else ("width", "height")
-    return grids.lay_out(grid, sizes) if all(name in sizes for name in wanted) else None
+    return grids.lay_out_grid(grid, sizes) if all(name in sizes for name in wanted) else None
 
 
 def _add_grid(declared: KindDecl, grid: grids.Grid, directions: tuple[str, ...], world: World) -> None:
     world.absent |= {(declared.id, name) for name in grids.cells_left_out(grid)}
-    shell = _with_part(_shell(declared), grids.cells(grid))
+    shell = _with_part(_shell(declared), grids.board_cells(grid))
     world.add_kind(dataclasses.replace(shell, relation=grids.direction_neighbours(grid, directions)))
-    for name, make in ((grid.decl.edges, grids.edges), (grid.decl.corners, grids.corners)):
+    for name, make in ((grid.decl.edges, grids.board_edges), (grid.decl.corners, grids.board_corners)):
         if name is not None:
             part = _with_part(_plain(name, f"{name}s", (), declared.span), make(grid, declared.id))
             edged = dataclasses.replace(part, form="edges", joins=declared.id)
-            world.add_kind(edged if make is grids.edges else part)
+            world.add_kind(edged if make is grids.board_edges else part)
 
 
 def _with_part(kind: Kind, part: grids.Part) -> Kind:
@@ -212,8 +212,8 @@ def _filled(kind: Kind, declared: KindDecl, world: World) -> Kind:
         if field.id not in values:
             values[field.id] = tuple(_stored(element, field, world) for element in elements)
     for field in (one for one in declared.fields if one.by):
-        world.tables |= field_table(
-            declared, field, {element.id: field_value_of(element, field.id) for element in elements}, world
+        world.tables |= flatten_field_table(
+            declared, field, {element.id: find_field_value(element, field.id) for element in elements}, world
         )
     if declared.join is not None and declared.join.spots in values:
         values[SPOT_OF] = tuple(max(one, 0) if isinstance(one, int) else 0 for one in values[declared.join.spots])
@@ -237,7 +237,7 @@ def _cells(kind: Kind, declared: KindDecl, grid: GridDecl, world: World) -> tupl
     """Return the field values of each cell of a board, from the legend and from the rows, which take precedence."""
     said: dict[str, dict[str, Cell]] = {name: {} for name in kind.elements}
     drawn = grid.drawn or ()
-    for point, cell in zip(grids.drawn_points(grid, drawn), drawn, strict=True):
+    for point, cell in zip(grids.drawn_letter_points(grid, drawn), drawn, strict=True):
         said.get(grids.cell_name(grid, point), {}).update(cell.letter.cells)
     for row in declared.elements:
         if world.named_element(kind.id, row.id, row.span) is not None:
@@ -250,13 +250,13 @@ def _cells(kind: Kind, declared: KindDecl, grid: GridDecl, world: World) -> tupl
     return tuple(ElementDecl(declared.span, name, tuple(cells.items())) for name, cells in said.items())
 
 
-def field_value_of(element: ElementDecl, name: str) -> Cell | None:
+def find_field_value(element: ElementDecl, name: str) -> Cell | None:
     """Return the value of an element's field; ``None`` if it has none."""
     return next((cell for field, cell in element.cells if field == name), None)
 
 
 def _written(element: ElementDecl, field: FieldDecl) -> Value | None:
-    cell = field_value_of(element, field.id)
+    cell = find_field_value(element, field.id)
     return field.default if cell is None else cell.value
 
 
@@ -266,7 +266,7 @@ def _label(element: ElementDecl, name: str, field: FieldDecl) -> str:
 
 
 def _stored(element: ElementDecl, field: FieldDecl, world: World) -> Stored:
-    cell = field_value_of(element, field.id)
+    cell = find_field_value(element, field.id)
     value = _written(element, field)
     span = field.span if cell is None else cell.span
     match field.form:

@@ -21,7 +21,7 @@ from reguli.model.binding.binding_context import (
     WAY,
     WAY_OF_SPOT,
     WAYS,
-    names_of_kind,
+    declared_kind_names,
 )
 from reguli.model.grids import (
     COMPASS,
@@ -29,12 +29,12 @@ from reguli.model.grids import (
     HEXAGON_TURNS,
     SQUARE_TURNS,
     Point,
-    drawn_points,
+    drawn_letter_points,
     fits_hexagons,
     orientation_names,
+    oriented_letter_points,
     relative_offsets,
     turned_direction,
-    turned_points,
     used_orientations,
 )
 from reguli.ruleset.document_nodes import (
@@ -81,7 +81,7 @@ class PartFitting:
         self.fields: Mapping[str, FieldDecl] = {field.id: field for field in kind.fields}
         self.legend = {one.id: one for one in grid.legend}
         drawn = grid.drawn or ()
-        points = drawn_points(grid, drawn)
+        points = drawn_letter_points(grid, drawn)
         self.cells: dict[str, dict[Point, DrawnCell]] = {}
         """The cells of each spot, by the step from the first."""
         for letter in join.letters:
@@ -97,7 +97,7 @@ class PartFitting:
         if found is None:
             drawing = tuple(one.point for one in part.map)
             turn, mirrored = self._turned(way)
-            points = turned_points(drawing, turn, mirrored=mirrored, hexagons=self.hexagons) if drawing else []
+            points = oriented_letter_points(drawing, turn, mirrored=mirrored, hexagons=self.hexagons) if drawing else []
             steps = relative_offsets(points, hexagons=self.hexagons) if points else []
             found = self._known[part.id, way] = dict(zip(steps, part.map, strict=True))
         return found
@@ -176,7 +176,7 @@ class PartFitting:
 
 
 @frozen_class
-class SettledSpot(FrozenValue):
+class SpotCandidates(FrozenValue):
     """A spot with its candidate parts and rotations; exactly one of each unless drawn at random."""
 
     name: str
@@ -203,7 +203,7 @@ class BoardAssembly:
         self.documents = documents
         self.bag = bag
 
-    def settled(self) -> tuple[SettledSpot, ...]:
+    def settled(self) -> tuple[SpotCandidates, ...]:
         """Return the candidates for each spot; errors go into the bag."""
         fixed = {name for spot in self.join.lay if not spot.part.by_lot for name, _ in spot.part.names}
         found = [self._spot(spot, fixed) for spot in self.join.lay]
@@ -214,7 +214,7 @@ class BoardAssembly:
             self._enough(known)
         return known
 
-    def _spot(self, spot: SpotDecl, fixed: Collection[str]) -> SettledSpot | None:
+    def _spot(self, spot: SpotDecl, fixed: Collection[str]) -> SpotCandidates | None:
         if spot.id not in self.fitting.cells:
             self.bag.add("R381", spot.span, letter=spot.id)
             return None
@@ -224,7 +224,7 @@ class BoardAssembly:
             return None
         if spot.part.by_lot:
             parts = tuple(name for name in parts if name not in fixed)
-        return SettledSpot(f"{self.join.spots}_{spot.id}", spot, tuple(self.parts[name] for name in parts), ways)
+        return SpotCandidates(f"{self.join.spots}_{spot.id}", spot, tuple(self.parts[name] for name in parts), ways)
 
     def _elsewhere(self) -> tuple[str, ...]:
         """Return the names of the parts that only other player counts have."""
@@ -255,7 +255,7 @@ class BoardAssembly:
                     self.bag.add("R384", span, related=[(first[name], Said("here.lies_first", name=name))], name=name)
                 first.setdefault(name, span)
 
-    def _fits(self, one: SettledSpot) -> bool:
+    def _fits(self, one: SpotCandidates) -> bool:
         """Check the outline of every candidate part in each rotation (R383); report the first that does not fit."""
         spot, mapped = one.spot, [part for part in one.parts if part.map]
         if len(mapped) < len(one.parts):
@@ -277,7 +277,7 @@ class BoardAssembly:
                     return False
         return True
 
-    def _enough(self, settled: tuple[SettledSpot, ...]) -> None:
+    def _enough(self, settled: tuple[SpotCandidates, ...]) -> None:
         """Check that draws leave a part for every spot: spots with equal candidates need as many, others share none (R385)."""
         lots = [(one, frozenset(part.id for part in one.parts)) for one in settled if one.spot.part.by_lot]
         count = Counter(parts for _, parts in lots)
@@ -293,7 +293,7 @@ class BoardAssembly:
             return
 
 
-def check_letters(kind: KindDecl, grid: GridDecl, join: JoinDecl, parts: KindDecl, bag: Bag) -> None:
+def check_map_legend(kind: KindDecl, grid: GridDecl, join: JoinDecl, parts: KindDecl, bag: Bag) -> None:
     """Check the letters of all maps against one legend: no unexplained letter (R141), no unused entry (R142), no spot letter (R382).
 
     A part that is not drawn is R102; a letter between the hexagons R143.
@@ -335,7 +335,7 @@ OTHER = "other"
 
 
 def laying_procedure(
-    kind: KindDecl, join: JoinDecl, parts: KindDecl, settled: Sequence[SettledSpot], game: GameDecl
+    kind: KindDecl, join: JoinDecl, parts: KindDecl, settled: Sequence[SpotCandidates], game: GameDecl
 ) -> i.Procedure:
     """Return the procedure that lays the parts and then runs the set-up of the ruleset."""
     body: list[s.Statement] = [one for spot in settled for one in _said(spot, join)]
@@ -347,7 +347,7 @@ def laying_procedure(
     return i.Procedure(join.span, f"{kind.id}.{LAYING}", (), tuple(body), cites)
 
 
-def _said(one: SettledSpot, join: JoinDecl) -> Iterator[s.Statement]:
+def _said(one: SpotCandidates, join: JoinDecl) -> Iterator[s.Statement]:
     """Yield a spot's fixed parts and rotations."""
     span = one.spot.part.span
     spot = _element(span, join.spots, one.name)
@@ -359,7 +359,7 @@ def _said(one: SettledSpot, join: JoinDecl) -> Iterator[s.Statement]:
             yield s.Assign(span, x.Field(span, spot, WAY_OF_SPOT), _element(span, WAY, way))
 
 
-def _parts_cast(settled: Sequence[SettledSpot], join: JoinDecl, parts: KindDecl) -> Iterator[s.Statement]:
+def _parts_cast(settled: Sequence[SpotCandidates], join: JoinDecl, parts: KindDecl) -> Iterator[s.Statement]:
     """Yield the random draws of the parts; none is laid twice."""
     lots = {one.name: tuple(part.id for part in one.parts) for one in settled if one.spot.part.by_lot}
     span = next((one.spot.part.span for one in settled if one.spot.part.by_lot), join.span)
@@ -370,7 +370,7 @@ def _parts_cast(settled: Sequence[SettledSpot], join: JoinDecl, parts: KindDecl)
     yield from _cast(lots, settled, join, s.Lot(span, join.parts, among.by_spot(lots, join), free, None))
 
 
-def _ways_cast(settled: Sequence[SettledSpot], join: JoinDecl) -> Iterator[s.Statement]:
+def _ways_cast(settled: Sequence[SpotCandidates], join: JoinDecl) -> Iterator[s.Statement]:
     """Yield the random draws of the rotations."""
     lots = {one.name: one.ways for one in settled if one.spot.way is not None and one.spot.way.by_lot}
     span = next((one.spot.way.span for one in settled if one.spot.way is not None and one.spot.way.by_lot), join.span)
@@ -378,7 +378,7 @@ def _ways_cast(settled: Sequence[SettledSpot], join: JoinDecl) -> Iterator[s.Sta
     yield from _cast(lots, settled, join, s.Lot(span, WAY_OF_SPOT, among.by_spot(lots, join), None, None))
 
 
-def _cast(lots: Lots, settled: Sequence[SettledSpot], join: JoinDecl, lot: s.Lot) -> Iterator[s.Statement]:
+def _cast(lots: Lots, settled: Sequence[SpotCandidates], join: JoinDecl, lot: s.Lot) -> Iterator[s.Statement]:
     """Yield a loop with a random draw for each spot that needs one, stored in the field of that name."""
     if lots:
         every = tuple(one.name for one in settled)
@@ -448,7 +448,7 @@ def join_boards(documents: Documents, bag: Bag) -> Documents | None:
                 known=listed,
             )
             return None
-        taken = {*OWN, *(name for one in documents.kinds for name in names_of_kind(one))}
+        taken = {*OWN, *(name for one in documents.kinds for name in declared_kind_names(one))}
         if kind.join.spots in taken:
             bag.add("R209", kind.join.spots_span, name=kind.join.spots, what=Said("thing.a_kind"))
             return None
@@ -472,7 +472,7 @@ class _Joining:
 
     def joined(self) -> Documents:
         """Return the ruleset with the joined board, its spots, their state fields, and the draws that precede the set-up."""
-        check_letters(self.kind, self.grid, self.join, self.parts, self.bag)
+        check_map_legend(self.kind, self.grid, self.join, self.parts, self.bag)
         new = tuple(self._board if one is self.kind else one for one in self.documents.kinds)
         documents = replace(self.documents, kinds=(*new, self._spots))
         if not self.by_lot:
@@ -484,7 +484,7 @@ class _Joining:
         return replace(documents, game=game, rules=(*documents.rules, file), state=(*documents.state, *self._state))
 
     @cached_property
-    def settled(self) -> tuple[SettledSpot, ...]:
+    def settled(self) -> tuple[SpotCandidates, ...]:
         """Return the candidates for each spot."""
         return BoardAssembly(self.join, self.parts, self.fitting, self.documents, self.bag).settled()
 
@@ -538,7 +538,7 @@ class _Joining:
         """Return the fields of a spot with their kinds: the part and its rotation."""
         return (self.join.parts, self.join.parts), (WAY_OF_SPOT, WAY)
 
-    def _lying_there(self, one: SettledSpot) -> Iterator[tuple[str, Cell]]:
+    def _lying_there(self, one: SpotCandidates) -> Iterator[tuple[str, Cell]]:
         for part, way in zip(one.parts[:1], one.ways[:1], strict=False):
             yield self.join.parts, Cell(one.spot.part.span, part.id)
             yield WAY_OF_SPOT, Cell(one.spot.part.span, way)
@@ -580,7 +580,7 @@ class _Joining:
         keys = (TableKey(field.span, self.join.parts), TableKey(field.span, WAY))
         return replace(field, by=(*keys, *field.by), laid=self.join.spots)
 
-    def _cell(self, one: SettledSpot, step: tuple[int, int], cell: DrawnCell) -> tuple[DrawnCell, bool]:
+    def _cell(self, one: SpotCandidates, step: tuple[int, int], cell: DrawnCell) -> tuple[DrawnCell, bool]:
         """Return a cell of a spot, and whether it exists at this player count."""
         own = (self.join.spots, Cell(one.spot.span, one.name))
         if one.by_lot:
@@ -594,7 +594,7 @@ class _Joining:
         said = self.fitting.said(letter.letter, one.ways[0])
         return replace(cell, letter=replace(cell.letter, cells=(*said.items(), own))), there
 
-    def _by_lot(self, one: SettledSpot, step: tuple[int, int]) -> Iterator[tuple[str, Cell]]:
+    def _by_lot(self, one: SpotCandidates, step: tuple[int, int]) -> Iterator[tuple[str, Cell]]:
         """Yield the values of a cell, by candidate part and rotation."""
         rows: dict[str, dict[str, dict[str, TableRow]]] = {}
         lacks: set[str] = set()

@@ -32,7 +32,7 @@ class PieceRule(FrozenValue, Generic[T]):
 
 
 @frozen_class
-class Addition(FrozenValue):
+class AddedOptions(FrozenValue):
     """Options added to a decision or group; on pieces, with the first piece and the indices of all that carry them."""
 
     item: OptionGroup

@@ -18,8 +18,8 @@ from reguli.model.binding.statement_binding import StatementBinder, piece_rule_p
 from reguli.model.bound_tree.bound_terms import Constant, Term, Variable
 from reguli.model.bound_tree.tree_traversal import with_span
 from reguli.model.card_effects import OWNER, THIS
-from reguli.model.kind_binding import field_value_of
-from reguli.model.piece_rules import Addition, PieceRule, RulePiece
+from reguli.model.kind_binding import find_field_value
+from reguli.model.piece_rules import AddedOptions, PieceRule, RulePiece
 from reguli.model.resolved_ruleset import BoundProcedure, Kind, RuleIds, Site, Surrounding
 from reguli.model.types import ElementType
 from reguli.ruleset.declarations.card_effect_declarations import RULES
@@ -58,10 +58,10 @@ def _on_pieces(kind: KindDecl) -> Iterator[PieceRule[Item]]:
             seen.add(type(item))
 
 
-def added_options(world: World) -> Iterator[Addition]:
+def added_options(world: World) -> Iterator[AddedOptions]:
     """Yield the items that add options to decisions and groups, by file and line, then by kind and element."""
     yield from (
-        Addition(item)
+        AddedOptions(item)
         for file in world.documents.rules
         for item in file.items
         if isinstance(item, OptionGroup) and item.during is None
@@ -71,10 +71,10 @@ def added_options(world: World) -> Iterator[Addition]:
             continue
         every = tuple(range(len(kind.elements)))
         of_kind = (item for item in kind.rules if isinstance(item, OptionGroup))
-        yield from (Addition(item, _piece(kind, 0), every, whole=True) for item in of_kind)
+        yield from (AddedOptions(item, _piece(kind, 0), every, whole=True) for item in of_kind)
         for index, element in enumerate(kind.elements):
             own = (item for item in _own(element) if isinstance(item, OptionGroup))
-            yield from (Addition(item, _piece(kind, index), (index,)) for item in own)
+            yield from (AddedOptions(item, _piece(kind, index), (index,)) for item in own)
 
 
 def _piece(kind: KindDecl, index: int) -> RulePiece:
@@ -83,7 +83,7 @@ def _piece(kind: KindDecl, index: int) -> RulePiece:
 
 
 def _own(element: ElementDecl) -> tuple[Item, ...]:
-    cell = field_value_of(element, RULES)
+    cell = find_field_value(element, RULES)
     return () if cell is None else cell.items
 
 
@@ -263,7 +263,7 @@ def _scope(kind: Kind, at: int, field: FieldDecl, span: Span, world: World) -> t
 
 
 def _effect(kind: Kind, at: int, element: ElementDecl, field: FieldDecl, world: World) -> BoundProcedure | None:
-    cell = field_value_of(element, field.id)
+    cell = find_field_value(element, field.id)
     if cell is None or cell.body is None:
         return None
     scope, variables = _scope(kind, at, field, cell.span, world)
@@ -275,7 +275,7 @@ def _effect(kind: Kind, at: int, element: ElementDecl, field: FieldDecl, world: 
 def _asked(
     kind: Kind, at: int, element: ElementDecl, field: FieldDecl, world: World
 ) -> tuple[tuple[Variable, ...], Term] | None:
-    cell = field_value_of(element, field.id)
+    cell = find_field_value(element, field.id)
     scope, variables = _scope(kind, at, field, element.span if cell is None else cell.span, world)
     binder = ExpressionBinder(scope)
     if cell is not None and cell.condition is not None:

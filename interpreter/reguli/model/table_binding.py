@@ -49,7 +49,9 @@ def bind_tables(world: World) -> None:
             world.tables[declared.id] = table
 
 
-def field_table(kind: KindDecl, field: FieldDecl, cells: Mapping[str, Cell | None], world: World) -> dict[str, Table]:
+def flatten_field_table(
+    kind: KindDecl, field: FieldDecl, cells: Mapping[str, Cell | None], world: World
+) -> dict[str, Table]:
     """Flatten a field with keys, under its qualified name: the first key is the element.
 
     One value stands for all below it, so a default and a whole row may be written as one.

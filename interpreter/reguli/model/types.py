@@ -148,7 +148,7 @@ def type_text(value: Type) -> Said:
             return Said("sort.unknown")
 
 
-def type_of_key(name: str, low: int | None) -> ElementType | NumberType:
+def key_type(name: str, low: int | None) -> ElementType | NumberType:
     """Return the type of a key of a state field: an element of a kind, or a plain number if it has a lower bound."""
     return ElementType(name) if low is None else PLAIN
 
@@ -156,7 +156,7 @@ def type_of_key(name: str, low: int | None) -> ElementType | NumberType:
 # -- Units of numbers: what may be added, compared, multiplied and divided -------------------------------------------
 
 
-def common_unit(left: NumberType, right: NumberType) -> NumberType | None:
+def common_number_type(left: NumberType, right: NumberType) -> NumberType | None:
     """Return the common type in a sum or comparison; ``None`` if the units differ.
 
     A plain number fits every unit. A rank fits its own unit and those it may be compared with.
@@ -177,7 +177,7 @@ def unit_matches(found: NumberType, wanted: str | None) -> bool:
     return wanted is None or found.unit is None or found.unit == wanted or wanted in found.compares
 
 
-def product(left: NumberType, right: NumberType, measures: frozenset[str]) -> NumberType | None:
+def product_type(left: NumberType, right: NumberType, measures: frozenset[str]) -> NumberType | None:
     """Return the type of a product; None when both are measures (units of value, not counts of things)."""
     if left.unit is None:
         return right

@@ -30,7 +30,7 @@ Place = tuple[int, int]
 Ends = tuple[int, int, int, int]
 
 
-def whole(value: object) -> int:
+def whole_or_zero(value: object) -> int:
     """Return a value if it is an integer, else 0."""
     return value if isinstance(value, int) else 0
 
@@ -48,7 +48,7 @@ def split_grid_layout(ruleset: Ruleset, kind: Kind, places: Sequence[Place], siz
     some = [name for name in named if name not in full]
     sites: list[Plain] = []
     for at in range(len(places)):
-        held = [(of[name], whole(kind.values[name][at])) for name in some]
+        held = [(of[name], whole_or_zero(kind.values[name][at])) for name in some]
         sites.append([[one.id, one.elements[element]] for one, element in held if element >= 0])
     found: dict[str, Plain] = {"tints": None, "borders": None, "sites": sites}
     if full:
@@ -56,7 +56,7 @@ def split_grid_layout(ruleset: Ruleset, kind: Kind, places: Sequence[Place], siz
         found["tints"] = {
             "kind": of[tint].id,
             "ids": [*of[tint].elements],
-            "of": [whole(value) for value in kind.values[tint]],
+            "of": [whole_or_zero(value) for value in kind.values[tint]],
         }
         found["borders"] = {
             "kind": of[border].id,
@@ -72,7 +72,7 @@ def _borders(ruleset: Ruleset, kind: Kind, field: str, places: Sequence[Place], 
     if edges is None:
         return
     for edge, ends in enumerate(_ends(kind, edges, places, size)):
-        first, second = whole(edges.values["first"][edge]), whole(edges.values["second"][edge])
+        first, second = whole_or_zero(edges.values["first"][edge]), whole_or_zero(edges.values["second"][edge])
         if second >= 0 and values[first] != values[second]:
             yield ends
 
@@ -106,7 +106,7 @@ def _ends(kind: Kind, edges: Kind, places: Sequence[Place], size: float) -> list
     return [found[edge] for edge in range(len(edges.elements))]
 
 
-def parts_of_grid(ruleset: Ruleset, kind: Kind, places: Sequence[Place], size: float) -> list[Plain]:
+def grid_edge_parts(ruleset: Ruleset, kind: Kind, places: Sequence[Place], size: float) -> list[Plain]:
     """Return the edges with tracked state, ``{kind, id, ends}``."""
     edges = _edges_of(ruleset, kind)
     if edges is None or not _tracks(ruleset, edges):
@@ -115,7 +115,7 @@ def parts_of_grid(ruleset: Ruleset, kind: Kind, places: Sequence[Place], size: f
     return [{"kind": edges.id, "id": element, "ends": [*ends[at]]} for at, element in enumerate(edges.elements)]
 
 
-def parts_of_map(ruleset: Ruleset, kind: Kind, lines: Sequence[str]) -> list[Plain]:
+def map_space_parts(ruleset: Ruleset, kind: Kind, lines: Sequence[str]) -> list[Plain]:
     """Return the spaces at the places and on the lines of a map, ``{kind, id}`` with ``at`` or ``on``; ``lines`` are the drawn ones, by id."""
     found: list[tuple[str, int, Plain]] = []
     for other in ruleset.kinds.values():
@@ -126,7 +126,7 @@ def parts_of_map(ruleset: Ruleset, kind: Kind, lines: Sequence[str]) -> list[Pla
         if held is None or of is None or (of is not kind and of.joins != kind.id):
             continue
         for element, value in zip(other.elements, other.values[held.id], strict=True):
-            number = whole(value)
+            number = whole_or_zero(value)
             if of is not kind and number >= 0:
                 number = lines.index(of.elements[number]) if of.elements[number] in lines else -1
             if number >= 0:
@@ -151,7 +151,7 @@ MOST_ROOM: Final = 8
 COORDINATES: Final = ("longitude", "latitude")
 
 
-def board_plan(ruleset: Ruleset) -> dict[str, Plain] | None:
+def board_layout_data(ruleset: Ruleset) -> dict[str, Plain] | None:
     """Return ``{form, kind, group_kind, groups, room, size, width, height, points, lines, parts}``, or ``None`` if there is no board.
 
     ``form`` is ``map``, ``square`` or ``hexagon``. ``points`` are ``{id, name, group, x, y}``, those of a map where they lie on the globe: who draws it gives
@@ -171,7 +171,7 @@ def board_plan(ruleset: Ruleset) -> dict[str, Plain] | None:
 
 
 def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
-    east, north = ([whole(value) / DEGREE for value in kind.values[name]] for name in COORDINATES)
+    east, north = ([whole_or_zero(value) / DEGREE for value in kind.values[name]] for name in COORDINATES)
     # Degrees of longitude are narrower than those of latitude by the cosine of the latitude; the middle one does for all.
     narrow = math.cos(math.radians((min(north, default=0) + max(north, default=0)) / 2))
     across = max((max(east, default=0) - min(east, default=0)) * narrow, 1e-9)
@@ -188,7 +188,7 @@ def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
     groups = [""] * len(places)
     if group is not None and group.of is not None:
         known = ruleset.kinds[group.of].elements
-        groups = [known[at] if (at := whole(value)) >= 0 else "" for value in kind.values[group.id]]
+        groups = [known[at] if (at := whole_or_zero(value)) >= 0 else "" for value in kind.values[group.id]]
     edges = [edges for edges in ruleset.kinds.values() if edges.joins == kind.id]
     lines = [line for one in edges for line in _lines(one)]
     of = None if group is None or group.of is None else ruleset.kinds[group.of]
@@ -203,7 +203,7 @@ def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
         "height": round(up * scale) + 2 * MARGIN,
         "points": [_point(kind, at, place, groups[at]) for at, place in enumerate(places)],
         "lines": [*lines],
-        "parts": parts_of_map(ruleset, kind, [str(line["id"]) for line in lines]),
+        "parts": map_space_parts(ruleset, kind, [str(line["id"]) for line in lines]),
     }
 
 
@@ -228,16 +228,18 @@ def _lines(edges: Kind) -> list[dict[str, Plain]]:
     usual = None if cost is None else _usual(edges.values[cost])
     found: list[dict[str, Plain]] = []
     for at, (first, second) in enumerate(zip(edges.values["first"], edges.values["second"], strict=True)):
-        if whole(first) >= 0 and whole(second) >= 0:
-            amount = None if cost is None else whole(edges.values[cost][at])
+        if whole_or_zero(first) >= 0 and whole_or_zero(second) >= 0:
+            amount = None if cost is None else whole_or_zero(edges.values[cost][at])
             shown = None if amount == usual else amount
-            found.append({"from": whole(first), "to": whole(second), "id": edges.elements[at], "cost": shown})
+            found.append(
+                {"from": whole_or_zero(first), "to": whole_or_zero(second), "id": edges.elements[at], "cost": shown}
+            )
     return found
 
 
 def _usual(costs: Sequence[object]) -> int | None:
     """Return the cost shared by most lines, if there is one."""
-    most, times = Counter(map(whole, costs)).most_common(1)[0] if costs else (0, 0)
+    most, times = Counter(map(whole_or_zero, costs)).most_common(1)[0] if costs else (0, 0)
     return most if 2 * times > len(costs) else None
 
 
@@ -256,7 +258,7 @@ def _grid(ruleset: Ruleset, kind: Kind, shape: str) -> dict[str, Plain]:
         "height": round(down * size) + 2 * MARGIN,
         "points": [_point(kind, at, place, "") for at, place in enumerate(drawn)],
         "lines": [],
-        "parts": parts_of_grid(ruleset, kind, drawn, size),
+        "parts": grid_edge_parts(ruleset, kind, drawn, size),
         **split_grid_layout(ruleset, kind, drawn, size),
     }
 
@@ -264,9 +266,9 @@ def _grid(ruleset: Ruleset, kind: Kind, shape: str) -> dict[str, Plain]:
 def _cell(kind: Kind, at: int, shape: str) -> tuple[float, float]:
     """Return a cell's centre in units of cell width, y pointing down; see the board's coordinate definition."""
     if shape == "hexagon":
-        q, r = whole(kind.values["q"][at]), whole(kind.values["r"][at])
+        q, r = whole_or_zero(kind.values["q"][at]), whole_or_zero(kind.values["r"][at])
         return q + r / 2, r * math.sqrt(3) / 2
-    column, row = whole(kind.values["column"][at]), whole(kind.values["row"][at])
+    column, row = whole_or_zero(kind.values["column"][at]), whole_or_zero(kind.values["row"][at])
     if shape == "square":
         return column, -row
     return column + row / 2, row * math.sqrt(3) / 2

@@ -7,7 +7,7 @@ from typing import Any
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import Plain
-from reguli.play.replay_steps import Flat, flat_position
+from reguli.play.replay_steps import Flat, flatten_position
 
 
 def occupants_by_place(
@@ -17,7 +17,7 @@ def occupants_by_place(
 
     A group is aside where its kind is marked, some group is, and this one is not.
     """
-    flat = flat_position(playthrough)
+    flat = flatten_position(playthrough)
     seats = {seat: at for at, seat in enumerate(playthrough.program.ruleset.kinds["player"].elements)}
     owners = _owners(flat, seats)
     pieces: dict[int, tuple[int, ...]] = {}

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from reguli.engine.chance_source import ChanceSource
-from reguli.engine.gameplay.legal_actions import ActionSet, Move, RankingPlace, rank
+from reguli.engine.gameplay.legal_actions import ActionSet, Move, RankingPlace, rank_players
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.state_snapshots import with_scratch_slots
 from reguli.ir.executable_program import Playable
-from reguli.ir.interpreter.set_numbering import write_argument
+from reguli.ir.interpreter.set_numbering import store_argument
 from reguli.ir.program import GuardStep, ParameterStep, Slots
 from reguli.ir.program_interface import Closure, MadeStep
-from reguli.ir.rng import Bits, stream_of_seat, uniform_below
+from reguli.ir.rng import Bits, seat_random_stream, uniform_below
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS
 from reguli.model.binding.bot_binding import BoundBot
@@ -44,10 +44,10 @@ class Bot(Protocol):
 
 def decision_stream(playthrough: GamePlaythrough, seat: int) -> Bits:
     """Return a bot's stream for the present decision."""
-    return stream_of_seat(playthrough.chance.seed, seat, len(playthrough.moves))
+    return seat_random_stream(playthrough.chance.seed, seat, len(playthrough.moves))
 
 
-def option_policy(families: Sequence[ActionSet]) -> list[list[ActionSet]]:
+def group_moves_by_option(families: Sequence[ActionSet]) -> list[list[ActionSet]]:
     """Group moves by option, in textual order."""
     found: dict[str, list[ActionSet]] = {}
     for family in families:
@@ -55,13 +55,13 @@ def option_policy(families: Sequence[ActionSet]) -> list[list[ActionSet]]:
     return list(found.values())
 
 
-def random_policy(families: Sequence[ActionSet], stream: Bits) -> Move:
+def choose_random_option_move(families: Sequence[ActionSet], stream: Bits) -> Move:
     """Choose an option uniformly, then one of its moves uniformly."""
-    options = option_policy(families)
-    return uniform_policy(options[uniform_below(stream, len(options))], stream)
+    options = group_moves_by_option(families)
+    return choose_uniform_move(options[uniform_below(stream, len(options))], stream)
 
 
-def uniform_policy(families: Sequence[ActionSet], stream: Bits) -> Move:
+def choose_uniform_move(families: Sequence[ActionSet], stream: Bits) -> Move:
     """Choose uniformly among all moves."""
     at = uniform_below(stream, sum(family.size for family in families))
     for family in families:
@@ -72,21 +72,21 @@ def uniform_policy(families: Sequence[ActionSet], stream: Bits) -> Move:
 
 
 @dataclass(frozen=True, slots=True)
-class RandomBot:
+class RandomOptionBot:
     """A random player: the option, then the move."""
 
     def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move."""
-        return random_policy(list(playthrough.families()), decision_stream(playthrough, playthrough.actor))
+        return choose_random_option_move(list(playthrough.families()), decision_stream(playthrough, playthrough.actor))
 
 
 @dataclass(frozen=True, slots=True)
-class UniformBot:
+class UniformMoveBot:
     """A uniformly random player over all moves."""
 
     def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move."""
-        return uniform_policy(list(playthrough.families()), decision_stream(playthrough, playthrough.actor))
+        return choose_uniform_move(list(playthrough.families()), decision_stream(playthrough, playthrough.actor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class GreedyBot:
 
 def _sample(families: Sequence[ActionSet], stream: Bits) -> list[Move]:
     """Return the candidates: all moves if they are few, else some of every option."""
-    options = option_policy(families)
+    options = group_moves_by_option(families)
     if sum(family.size for family in families) <= CANDIDATES:
         return [move for option in options for family in option for move in family.moves()]
     each = max(1, CANDIDATES // len(options))
@@ -124,7 +124,7 @@ def _sample(families: Sequence[ActionSet], stream: Bits) -> list[Move]:
         if sum(family.size for family in option) <= each:
             found.update((move, None) for family in option for move in family.moves())
         else:
-            found.update((random_policy(option, stream), None) for _ in range(each))
+            found.update((choose_random_option_move(option, stream), None) for _ in range(each))
     return list(found)
 
 
@@ -152,10 +152,10 @@ def _rollout(playthrough: GamePlaythrough, move: Move, stream: Bits) -> tuple[Ra
         for _ in range(LONGEST_ROLLOUT):
             if trial.over:
                 break
-            trial.apply(random_policy(list(trial.families()), stream))
+            trial.apply(choose_random_option_move(list(trial.families()), stream))
     except RulesFault:
         pass
-    return rank(trial.program, trial.slots)
+    return rank_players(trial.program, trial.slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Bounds:
 BOUNDS: Final = Bounds()
 
 
-def play_unattended(playthrough: GamePlaythrough, bots: Sequence[Bot | None], bounds: Bounds = BOUNDS) -> Iterator[int]:
+def run_bot_turns(playthrough: GamePlaythrough, bots: Sequence[Bot | None], bounds: Bounds = BOUNDS) -> Iterator[int]:
     """Let bots (by seat) move until it is over or a seat without one must decide; yield the move count after each move.
 
     Raises ``RulesFault``: E320 beyond the bounds.
@@ -214,7 +214,7 @@ class CompiledPreference:
 
 
 @dataclass(frozen=True, slots=True)
-class PreferringBot:
+class HighestScoreBot:
     """A player of the best-scoring move; ties are random."""
 
     program: Playable
@@ -239,7 +239,7 @@ class PreferringBot:
                     best, chosen = score, []
                 chosen.append((family, index))
         if not chosen:
-            return random_policy(families, stream)
+            return choose_random_option_move(families, stream)
         family, index = chosen[uniform_below(stream, len(chosen))]
         return family.move(index)
 
@@ -294,7 +294,7 @@ def _score(move: _Weighed, weighings: tuple[CompiledPreference, ...], s: Slots) 
     try:
         for made in move.steps:
             if isinstance(made.step, ParameterStep):
-                write_argument(s, made.step, next(given))
+                store_argument(s, made.step, next(given))
             else:
                 made.run(s)
         for own, first, count in move.twins:
@@ -307,7 +307,7 @@ def _score(move: _Weighed, weighings: tuple[CompiledPreference, ...], s: Slots) 
     return None
 
 
-def compile_preferences(program: Playable, bot: BoundBot) -> PreferringBot:
+def compile_preferences(program: Playable, bot: BoundBot) -> HighestScoreBot:
     """Compile a bot for one program."""
     known = {**program.ruleset.defines, **bot.defines}
     asking = program.asking(replace(program.ruleset, defines=known))
@@ -322,7 +322,7 @@ def compile_preferences(program: Playable, bot: BoundBot) -> PreferringBot:
         )
         for rule, preferences in bot.preferences.items()
     }
-    return PreferringBot(program, weighings, asking.room)
+    return HighestScoreBot(program, weighings, asking.room)
 
 
 # -- Who sits where: people, and bots by name ------------------------------------------------------------------------
@@ -362,10 +362,10 @@ def available_bots(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, B
     """
     preferred: dict[str, Bot] = {bot.id: compile_preferences(program, bot) for bot in own}
     greedy = next(iter(preferred.values()), GreedyBot())
-    return {PERSON: None, RANDOM: RandomBot(), UNIFORM: UniformBot(), GREEDY: greedy, **preferred}
+    return {PERSON: None, RANDOM: RandomOptionBot(), UNIFORM: UniformMoveBot(), GREEDY: greedy, **preferred}
 
 
-def seat_players(names: Sequence[str], known: Mapping[str, Bot | None], program: Playable) -> list[Bot | None]:
+def assign_bots_to_seats(names: Sequence[str], known: Mapping[str, Bot | None], program: Playable) -> list[Bot | None]:
     """Assign players to seats by name, one for all or one each. Raises ``UnknownBot`` and ``UnfitSeats``."""
     for name in names:
         if name not in known:

@@ -11,16 +11,16 @@ from reguli.engine.gameplay.legal_actions import ActionSet, Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.history.journal import count_visible_entries, visible_entries
-from reguli.engine.notation import NO_MEMBER, Unreadable, read_move, typable_names
+from reguli.engine.notation import NO_MEMBER, Unreadable, parse_move, typable_option_names
 from reguli.engine.observation import may_see_field
 from reguli.ir.runtime_faults import RulesFault
-from reguli.play.bot_policies import BOUNDS, Bot, Bounds, play_unattended
-from reguli.play.replay_steps import option_lines, question_line, typed_move_text, unreadable_line
-from reguli.play.view_texts import refusal_lines, view_lines
+from reguli.play.bot_policies import BOUNDS, Bot, Bounds, run_bot_turns
+from reguli.play.replay_steps import decision_prompt_line, move_syntax_error_line, option_lines, typed_move_text
+from reguli.play.view_texts import move_refusal_lines, view_lines
 from reguli.words.catalogue.interface_texts import ENGLISH, InterfaceTexts
 
 if TYPE_CHECKING:
-    from reguli.play.session_texts import SessionTexts
+    from reguli.play.session_texts import SessionRealiser
 
 
 Ending = Literal["over", "left"]
@@ -50,14 +50,14 @@ class SessionInterface(Protocol):
         ...
 
 
-class SaveHook(Protocol):
+class SaveGameHook(Protocol):
     """A hook that saves the game."""
 
     def __call__(self, *, seldom: bool = False) -> None:
         """Save; if ``seldom``, only if not saved recently."""
 
 
-def nowhere(*, seldom: bool = False) -> None:
+def discard_save(*, seldom: bool = False) -> None:
     """Do not save the game."""
 
 
@@ -71,7 +71,7 @@ class PlaySession:
     save: Callable[[str], str | None]
     example: Callable[[str], str]
     """Gives the position as an example, or writes it into a file and says so."""
-    keep: SaveHook = nowhere
+    keep: SaveGameHook = discard_save
     bounds: Bounds = BOUNDS
     told: dict[int, int] = field(default_factory=dict)
     """By seat: how many journal entries its person was told; one seat, ``TABLE``, for all where nothing is hidden."""
@@ -81,11 +81,11 @@ class PlaySession:
     """The person who sat at the keyboard last."""
     words: InterfaceTexts = ENGLISH
     """The language of the table."""
-    tongue: SessionTexts | None = None
+    tongue: SessionRealiser | None = None
     """Says moves and events in that language; none where nothing is reported."""
 
     @property
-    def spoken(self) -> SessionTexts:
+    def spoken(self) -> SessionRealiser:
         """Return the realiser of a table that reports events."""
         assert self.tongue is not None
         return self.tongue
@@ -125,7 +125,7 @@ class PlaySession:
         Raises ``RulesFault``: E320 when they go on for too long.
         """
         playthrough = self.playthrough
-        for played in play_unattended(playthrough, self.bots, self.bounds):
+        for played in run_bot_turns(playthrough, self.bots, self.bounds):
             self.keep(seldom=True)
             if played % 20 == 0:
                 moves = self.words.count("{n} move", "{n} moves", len(playthrough.moves))
@@ -161,7 +161,7 @@ class PlaySession:
     def list_options(self, families: Sequence[ActionSet], most: int = MOST_LISTED) -> None:
         """Print the pending question and the numbered options."""
         playthrough = self.playthrough
-        self.screen.print(question_line(playthrough, self.name(playthrough.actor), self.spoken))
+        self.screen.print(decision_prompt_line(playthrough, self.name(playthrough.actor), self.spoken))
         self.show(option_lines(playthrough, families[:most], self.spoken))
         if len(families) > most:
             self.screen.print(
@@ -198,11 +198,11 @@ def play(sitting: PlaySession) -> Ending:
             if sitting.keyboard is not None:
                 sitting.tell(sitting.keyboard)
             return "over"
-        if turn(sitting) == "left":
+        if prompt_player_turn(sitting) == "left":
             return "left"
 
 
-def turn(sitting: PlaySession) -> After:
+def prompt_player_turn(sitting: PlaySession) -> After:
     """Let the current person decide once."""
     playthrough = sitting.playthrough
     seat = playthrough.actor
@@ -225,7 +225,7 @@ def execute_input(sitting: PlaySession, typed: str, families: Sequence[ActionSet
     word, _, rest = typed.partition(" ")
     decision = sitting.playthrough.decision
     assert decision is not None
-    options = typable_names(decision)
+    options = typable_option_names(decision)
     command = word.removeprefix(":").casefold()
     if command in WORDS and (word.startswith(":") or word not in options):
         return _word(sitting, command, rest.strip(), families)
@@ -283,9 +283,9 @@ def read(sitting: PlaySession, typed: str) -> Move | None:
     playthrough = sitting.playthrough
     assert playthrough.decision is not None
     try:
-        return read_move(playthrough.program, playthrough.decision, typed, playthrough.names)
+        return parse_move(playthrough.program, playthrough.decision, typed, playthrough.names)
     except Unreadable as unreadable:
-        sitting.screen.print(unreadable_line(playthrough, unreadable, typed, sitting.words))
+        sitting.screen.print(move_syntax_error_line(playthrough, unreadable, typed, sitting.words))
         return None
 
 
@@ -307,7 +307,7 @@ def _why(sitting: PlaySession, move: Move) -> None:
         sitting.say("{move} is allowed.", move=typed_move_text(playthrough, move))
     for refusal in refusals:
         said = sitting.spoken.refusal(playthrough, move, refusal)
-        sitting.show(refusal_lines(refusal, sitting.words, said, sitting.spoken))
+        sitting.show(move_refusal_lines(refusal, sitting.words, said, sitting.spoken))
 
 
 def _word(sitting: PlaySession, word: str, rest: str, families: Sequence[ActionSet]) -> After:

@@ -14,15 +14,15 @@ from reguli.engine.gameplay.legal_actions import ActionSet, Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, PlayedMove
 from reguli.engine.history.journal import visible_entries
 from reguli.engine.notation import Plain, Unreadable, element_text, key_texts, move_text
-from reguli.engine.position_documents.position_values import place_plain, position_plain
+from reguli.engine.position_documents.position_values import place_as_plain, position_as_plain
 from reguli.ir.program import Program
 from reguli.ir.state_layout import FieldSlots
-from reguli.play.board_layout import board_plan
+from reguli.play.board_layout import board_layout_data
 from reguli.source.name_suggestions import closest_name
 from reguli.words.catalogue.interface_texts import ENGLISH, InterfaceTexts
 
 if TYPE_CHECKING:
-    from reguli.play.session_texts import SessionTexts
+    from reguli.play.session_texts import SessionRealiser
 
 
 # -- terminal messages -----------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ WIDEST: Final = 30
 """Letters of a typed move up to which the words behind all of them stand below each other."""
 
 
-def move_lines(playthrough: GamePlaythrough, families: Sequence[ActionSet], tongue: SessionTexts) -> list[str]:
+def move_lines(playthrough: GamePlaythrough, families: Sequence[ActionSet], tongue: SessionRealiser) -> list[str]:
     """Return lines with each move as typed, then in words."""
     typed = [format_action_sets(playthrough, family).text for family in families]
     width = min(max(map(len, typed), default=0), WIDEST)
@@ -41,12 +41,12 @@ def move_lines(playthrough: GamePlaythrough, families: Sequence[ActionSet], tong
     return [f"{text:{width}}  {words}".rstrip() for text, words in zip(typed, said, strict=True)]
 
 
-def option_lines(playthrough: GamePlaythrough, families: Sequence[ActionSet], tongue: SessionTexts) -> list[str]:
+def option_lines(playthrough: GamePlaythrough, families: Sequence[ActionSet], tongue: SessionRealiser) -> list[str]:
     """Return numbered options."""
     return [f"{number:>4}  {line}" for number, line in enumerate(move_lines(playthrough, families, tongue), 1)]
 
 
-def question_line(playthrough: GamePlaythrough, name: str, tongue: SessionTexts) -> str:
+def decision_prompt_line(playthrough: GamePlaythrough, name: str, tongue: SessionRealiser) -> str:
     """Return the question to a player called ``name``; without a wording, a gloss with the decision's name."""
     question = tongue.question(playthrough)
     return f"{name}: {question}" if question else tongue.gloss_of_question(playthrough)
@@ -63,12 +63,12 @@ def player_text(playthrough: GamePlaythrough, seat: int) -> str:
     return element_text(playthrough.program, "player", seat, playthrough.names)
 
 
-def completed_move_text(playthrough: GamePlaythrough, played: PlayedMove, tongue: SessionTexts) -> str:
+def completed_move_text(playthrough: GamePlaythrough, played: PlayedMove, tongue: SessionRealiser) -> str:
     """Return a move in past tense; the playthrough is before it."""
     return tongue.done(playthrough, playthrough.program.decisions[played.decision], played.move, played.actor)
 
 
-def ranking_lines(playthrough: GamePlaythrough, tongue: SessionTexts) -> list[str]:
+def ranking_lines(playthrough: GamePlaythrough, tongue: SessionRealiser) -> list[str]:
     """Return the criteria line, then the ranking, best first, with each criterion's value and the thing it counts."""
     lines = [f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"]
     for place in playthrough.places():
@@ -78,7 +78,7 @@ def ranking_lines(playthrough: GamePlaythrough, tongue: SessionTexts) -> list[st
     return lines
 
 
-def unreadable_line(
+def move_syntax_error_line(
     playthrough: GamePlaythrough, unreadable: Unreadable, typed: str, words: InterfaceTexts = ENGLISH
 ) -> str:
     """Return the error in a typed move, and the valid forms."""
@@ -113,17 +113,17 @@ MOST_LINES: Final = 60
 """Journal entries shown of one step; a step that ends a round has some dozens."""
 
 
-def flat_position(playthrough: GamePlaythrough) -> Flat:
+def flatten_position(playthrough: GamePlaythrough) -> Flat:
     """Return the whole position as a flat mapping from places to values; keyed fields have one entry per key."""
     program = playthrough.program
     keyed = [field for field in program.layout.fields.values() if field.keys]
     found: Flat = {
-        _path(program, field, place): place_plain(program, playthrough.slots, field, place)
+        _path(program, field, place): place_as_plain(program, playthrough.slots, field, place)
         for field in keyed
         for place in range(field.places)
     }
     names = {field.name.replace(".", "/") for field in keyed}
-    for owner, fields in position_plain(playthrough.program, playthrough.slots).items():
+    for owner, fields in position_as_plain(playthrough.program, playthrough.slots).items():
         assert isinstance(fields, dict)
         for name, value in fields.items():
             if f"{owner}/{name}" in names:
@@ -142,19 +142,19 @@ def _path(program: Program, field: FieldSlots, place: int) -> str:
     return f"{owner}/{name}[{','.join(key_texts(program, field, place))}]{of}"
 
 
-def replay_data(
+def replay_page_data(
     first: GamePlaythrough,
     moves: Sequence[PlayedMove],
     title: str,
     words: InterfaceTexts,
-    tongue: SessionTexts,
+    tongue: SessionRealiser,
 ) -> dict[str, Plain]:
     """Return all data of a replay page, its texts in the language of ``words``; ``tongue`` words moves and events.
 
     ``first`` stands at the beginning, with ``play_forced`` off; the moves, forced ones among them, are played on it.
     """
     program = first.program
-    start = flat_position(first)
+    start = flatten_position(first)
     steps: list[Plain] = [replay_step_data(first, {}, (start, start), 0, words=words, tongue=tongue)]
     before = start
     for played in moves:
@@ -165,16 +165,16 @@ def replay_data(
         }
         told = len(first.journal)
         first.apply(played.move)
-        after = flat_position(first)
+        after = flatten_position(first)
         steps.append(replay_step_data(first, said, (after, before), told, words=words, tongue=tongue))
         before = after
     return {
         "lang": words.code,
-        "texts": {**page_texts(words, program.players, len(moves), over=first.over)},
+        "texts": {**replay_page_texts(words, program.players, len(moves), over=first.over)},
         "title": title,
         "ruleset": program.ruleset.name,
         "origins": bool(program.ruleset.documents.origins),
-        **table_data(program, tongue),
+        **replay_static_data(program, tongue),
         "start": start,
         "steps": steps,
         "over": first.over,
@@ -184,7 +184,7 @@ def replay_data(
     }
 
 
-def table_data(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
+def replay_static_data(program: Program, tongue: SessionRealiser) -> dict[str, Plain]:
     """Return the data shared by all positions of a table: seats, names of things, tracked fields, the board."""
     return {
         "seats": [tongue.title(seat) for seat in range(program.players)],
@@ -192,7 +192,7 @@ def table_data(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
         **_words(program, tongue),
         "fields": _fields(program, tongue),
         "labels": _labels(program, tongue),
-        "board": board_plan(program.ruleset),
+        "board": board_layout_data(program.ruleset),
     }
 
 
@@ -203,7 +203,7 @@ def replay_step_data(
     told: int,
     *,
     words: InterfaceTexts,
-    tongue: SessionTexts,
+    tongue: SessionRealiser,
 ) -> dict[str, Plain]:
     """Return a step, with the texts of its move in ``said``: ``positions`` are those after and before it."""
     after, before = positions
@@ -223,7 +223,7 @@ def replay_step_data(
     }
 
 
-def _words(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
+def _words(program: Program, tongue: SessionRealiser) -> dict[str, Plain]:
     """Return the texts by id.
 
     That is the criteria, the nouns of kinds, of fields and of what is counted, what the elements of each kind are called together, and
@@ -243,7 +243,7 @@ def _words(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
     }
 
 
-def _fields(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
+def _fields(program: Program, tongue: SessionRealiser) -> dict[str, Plain]:
     """Return, for each tracked place, its contents' kind, its label, and whether a page shows it in tables."""
     found: dict[str, Plain] = {}
     for field in program.layout.fields.values():
@@ -275,7 +275,7 @@ def _keys(program: Program, field: FieldSlots) -> Iterator[list[str]]:
     yield from (key_texts(program, field, place) for place in range(field.each))
 
 
-def _labels(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
+def _labels(program: Program, tongue: SessionRealiser) -> dict[str, Plain]:
     """Return the labels of elements that differ from their ids."""
     found: dict[str, Plain] = {}
     for kind in program.ruleset.kinds.values():
@@ -290,7 +290,7 @@ def _labels(program: Program, tongue: SessionTexts) -> dict[str, Plain]:
     return found
 
 
-def page_texts(words: InterfaceTexts, players: int, moves: int, *, over: bool) -> dict[str, str]:
+def replay_page_texts(words: InterfaceTexts, players: int, moves: int, *, over: bool) -> dict[str, str]:
     """Return the texts by name; remaining placeholders are filled by the page's script."""
     say = words.say
     counts = [words.count("{n} player", "{n} players", players), words.count("{n} move", "{n} moves", moves)]
@@ -317,11 +317,11 @@ def page_texts(words: InterfaceTexts, players: int, moves: int, *, over: bool) -
         "place": say("Place"),
         "player": say("Player"),
         "all_moves": say("All moves"),
-        **view_texts(words),
+        **board_script_texts(words),
     }
 
 
-def view_texts(words: InterfaceTexts) -> dict[str, str]:
+def board_script_texts(words: InterfaceTexts) -> dict[str, str]:
     """Return the texts of the position drawing script."""
     say = words.say
     return {

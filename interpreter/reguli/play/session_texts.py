@@ -9,7 +9,7 @@ from typing import Final
 from reguli.engine.gameplay.legal_actions import ActionSet, Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, Refusal
 from reguli.engine.history.journal import JournalEntry
-from reguli.engine.notation import Plain, choice_of, element_text, move_json
+from reguli.engine.notation import Plain, element_text, find_matching_choice, move_json
 from reguli.ir.program import Decide
 from reguli.model import types as ty
 from reguli.model.bound_tree.bound_terms import Amount, Apply, Builtin, Contents, Term, Tracked
@@ -17,9 +17,9 @@ from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
 from reguli.model.types import CollectionType, NumberType
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.event_realiser import EventRealiser, EventText, open_event_realiser, sentence
+from reguli.words.event_realiser import EventRealiser, EventText, capitalise_for_screen, open_event_realiser
 from reguli.words.grammar.grammar_values import NO_BREAK, Language, NumberRange, ProperName
-from reguli.words.journal_texts import MOST_SHOWN, era_numbers, event_text, is_reported, say_refusal
+from reguli.words.journal_texts import MOST_SHOWN, event_text, is_reported, phase_name_numbers, say_refusal
 from reguli.words.translation.translation_workspace import WordLocations
 
 CLOSING: Final = ")”»"
@@ -27,7 +27,7 @@ CLOSING: Final = ")”»"
 
 
 @dataclass(frozen=True, slots=True)
-class SessionTexts:
+class SessionRealiser:
     """The texts of one table in one language; opening it takes 0.1 to 0.2 s, so it is done once."""
 
     events: EventRealiser
@@ -57,13 +57,13 @@ class SessionTexts:
 
     def done(self, playthrough: GamePlaythrough, decision: Decide, move: Move, seat: int) -> str:
         """Return the text of a completed move, in the past; without a wording in the ruleset, a marked gloss."""
-        rule = without_copy_depth(choice_of(decision, move.option, move.arguments).option.rule)
+        rule = without_copy_depth(find_matching_choice(decision, move.option, move.arguments).option.rule)
         told = self.events.done(rule, _arguments(playthrough, decision, move), _player(playthrough, seat))
         return self._named(told.text)
 
     def move(self, playthrough: GamePlaythrough, decision: Decide, move: Move, seat: int, *, you: bool = False) -> str:
         """Return the text of a move; empty without a wording in the ruleset, since a gloss would only repeat the typed form."""
-        rule = without_copy_depth(choice_of(decision, move.option, move.arguments).option.rule)
+        rule = without_copy_depth(find_matching_choice(decision, move.option, move.arguments).option.rule)
         told = self.events.move(rule, _arguments(playthrough, decision, move), _player(playthrough, seat), you=you)
         return "" if told.gloss else self._named(told.text)
 
@@ -78,7 +78,7 @@ class SessionTexts:
         values = self.events.move_values(option, given, _player(playthrough, playthrough.actor), you=True)
         values[option.parameters[-1].variable.name] = NumberRange(family.span[0], family.span[-1])
         names = (f"move:{decision.ask.name}/{option.name}", f"move:{option.name}")
-        return sentence(self.events.own_wording(names, values) or "")
+        return capitalise_for_screen(self.events.own_wording(names, values) or "")
 
     def question(self, playthrough: GamePlaythrough) -> str:
         """Return the question; empty without a wording."""
@@ -154,13 +154,13 @@ class SessionTexts:
 
     def round(self, number: int) -> str:
         """Return the round's text."""
-        return sentence(self.events.shared_wording("journal.round", n=number))
+        return capitalise_for_screen(self.events.shared_wording("journal.round", n=number))
 
     def era(self, kind_id: str, name: str) -> str:
         """Return the name of a phase or stage; its id if the ruleset has no wording for it."""
         number = (self.events.ruleset.kinds[kind_id].index(name) or 0) + 1
-        said = self.events.own_wording((f"{kind_id}:{name}",), era_numbers(self.events, number))
-        return name if said is None else sentence(said)
+        said = self.events.own_wording((f"{kind_id}:{name}",), phase_name_numbers(self.events, number))
+        return name if said is None else capitalise_for_screen(said)
 
     def criteria(self) -> tuple[str, ...]:
         """Return the texts of the ranking criteria, in rules notation if they have no wording."""
@@ -203,7 +203,7 @@ class SessionTexts:
 
     def ranking_title(self) -> str:
         """Return the ranking's title."""
-        return sentence(self.events.shared_wording("section:ranking"))
+        return capitalise_for_screen(self.events.shared_wording("section:ranking"))
 
     def word(self, name: str) -> str:
         """Return the noun of a thing in the ruleset; empty if the language has none."""
@@ -218,14 +218,14 @@ def open_sitting_tongue(
     homes: WordLocations,
     playthrough: GamePlaythrough,
     spoken: Mapping[str, str] | None = None,
-) -> SessionTexts:
+) -> SessionRealiser:
     """Open the realiser for a table; errors in the wordings do not stop the game but appear as glosses.
 
     ``spoken`` gives what players are called in the language who are called otherwise where they are typed.
     """
     called = [_player(playthrough, seat) for seat in range(playthrough.program.players)]
     events = open_event_realiser(ruleset, language, homes, names=called, bag=Bag(), sources=Sources(), spoken=spoken)
-    return SessionTexts(events)
+    return SessionRealiser(events)
 
 
 def _ended(text: str) -> str:

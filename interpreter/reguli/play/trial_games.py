@@ -15,7 +15,7 @@ from typing import Final
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
-from reguli.play.bot_policies import Bot, Bounds, RandomBot, play_unattended
+from reguli.play.bot_policies import Bot, Bounds, RandomOptionBot, run_bot_turns
 
 WITHIN: Final = Bounds(300, 6_000)
 """A tenth of the budget at most for one game."""
@@ -26,7 +26,7 @@ TWICE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class TrialTable:
+class TrialGameSetup:
     """A program, created on first play, and the ruleset's bots by name; ``said`` names it."""
 
     said: str
@@ -38,7 +38,7 @@ class TrialTable:
 class TrialGame:
     """One game: its table, its bot, its seed, its length, and the fault that stopped it, if any."""
 
-    table: TrialTable
+    table: TrialGameSetup
     program: Playable
     bot: str
     seed: int
@@ -65,7 +65,7 @@ class TrialTotals:
 
 
 def play_trial_games(
-    tables: Sequence[TrialTable], seen: TrialTotals, *, budget: int | None = None
+    tables: Sequence[TrialGameSetup], seen: TrialTotals, *, budget: int | None = None
 ) -> Iterator[TrialGame]:
     """Play the games, yielding each at its end; stop when the budget is spent."""
     left, made = BUDGET if budget is None else budget, dict[str, Playable]()
@@ -74,7 +74,7 @@ def play_trial_games(
             if left <= 0:
                 return
             program = made[table.said] if table.said in made else made.setdefault(table.said, table.program())
-            bots: Sequence[tuple[str, Bot]] = [("random", RandomBot())]
+            bots: Sequence[tuple[str, Bot]] = [("random", RandomOptionBot())]
             if seed % 2:
                 bots = table.bots(program) or bots
             for bot in bots:
@@ -83,13 +83,13 @@ def play_trial_games(
                 yield trial
 
 
-def _played(table: TrialTable, program: Playable, bot: tuple[str, Bot], seed: int, seen: TrialTotals) -> TrialGame:
+def _played(table: TrialGameSetup, program: Playable, bot: tuple[str, Bot], seed: int, seen: TrialTotals) -> TrialGame:
     name, player = bot
     played: GamePlaythrough | None = None
     fault: RulesFault | None = None
     try:
         played = start_playthrough(program, seed)
-        deque(play_unattended(played, [player] * program.players, WITHIN), 0)
+        deque(run_bot_turns(played, [player] * program.players, WITHIN), 0)
     except RulesFault as found:
         fault = found
     if played is not None:

@@ -21,7 +21,7 @@ from reguli.engine.history.journal import visible_entries
 from reguli.engine.notation import Plain, element_text, move_json, move_text
 from reguli.engine.observation import HIDDEN, SEEN, player_view
 from reguli.engine.position_documents.document_setup import set_up_position
-from reguli.engine.position_documents.position_values import position_plain
+from reguli.engine.position_documents.position_values import position_as_plain
 from reguli.ir.state_layout import FieldSlots
 from reguli.model.resolved_ruleset import Kind
 from reguli.play.replay_steps import completed_move_text, player_text
@@ -30,7 +30,7 @@ from reguli.source.finding_catalogue import abbreviated_list
 from reguli.words.catalogue.interface_texts import InterfaceTexts
 
 if TYPE_CHECKING:
-    from reguli.play.session_texts import SessionTexts
+    from reguli.play.session_texts import SessionRealiser
     from reguli.words.placeholders.translator_notes import FieldLabel
 
 
@@ -43,7 +43,7 @@ BETWEEN: Final = "; "
 
 
 def view_lines(
-    playthrough: GamePlaythrough, player: int | None, words: InterfaceTexts, tongue: SessionTexts
+    playthrough: GamePlaythrough, player: int | None, words: InterfaceTexts, tongue: SessionRealiser
 ) -> list[str]:
     """Return a player's view of the position (``None``: a spectator)."""
     shown = player_view(playthrough, player)["position"]
@@ -51,21 +51,23 @@ def view_lines(
     return _lines(playthrough, shown, words, tongue)
 
 
-def position_lines(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
+def position_lines(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionRealiser) -> list[str]:
     """Return the lines of the full position."""
-    return _lines(playthrough, position_plain(playthrough.program, playthrough.slots, playthrough.names), words, tongue)
+    return _lines(
+        playthrough, position_as_plain(playthrough.program, playthrough.slots, playthrough.names), words, tongue
+    )
 
 
 def _lines(
-    playthrough: GamePlaythrough, shown: Mapping[str, Plain], words: InterfaceTexts, tongue: SessionTexts
+    playthrough: GamePlaythrough, shown: Mapping[str, Plain], words: InterfaceTexts, tongue: SessionRealiser
 ) -> list[str]:
-    """Return the lines of a position from ``view`` or ``position_plain``, without fields that are not to be shown."""
+    """Return the lines of a position from ``view`` or ``position_as_plain``, without fields that are not to be shown."""
     facts = shown["facts"]
     assert isinstance(facts, dict)
     return [_facts(facts, words, tongue), *_View(playthrough, shown, words, tongue).lines()]
 
 
-def _facts(facts: Mapping[str, Plain], words: InterfaceTexts, tongue: SessionTexts) -> str:
+def _facts(facts: Mapping[str, Plain], words: InterfaceTexts, tongue: SessionRealiser) -> str:
     number = facts["round"]
     parts = [tongue.round(number if isinstance(number, int) else 0)]
     parts += [tongue.era(kind, str(facts[kind])) for kind in ("phase", "stage") if facts.get(kind) is not None]
@@ -79,7 +81,7 @@ class _View:
     playthrough: GamePlaythrough
     shown: Mapping[str, Plain]
     words: InterfaceTexts
-    tongue: SessionTexts
+    tongue: SessionRealiser
 
     def lines(self) -> Iterator[str]:
         """Yield the game's lines, then those of elements, then those of each player."""
@@ -301,7 +303,9 @@ def rewound_playthrough(playthrough: GamePlaythrough) -> GamePlaythrough:
     return first
 
 
-def phases_played(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionTexts) -> Iterator[PlayedPhase]:
+def iterate_played_phases(
+    playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionRealiser
+) -> Iterator[PlayedPhase]:
     """Yield a playthrough's phases, in lines."""
     first = rewound_playthrough(playthrough)
     beginning = words.say("beginning")
@@ -319,7 +323,7 @@ def phases_played(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: S
             era, moves, title = _era(first), [], _title(first, tongue)
 
 
-def phases_plain(playthrough: GamePlaythrough) -> dict[str, Plain]:
+def playthrough_as_json(playthrough: GamePlaythrough) -> dict[str, Plain]:
     """Return a playthrough as JSON: ``moves``, full ``positions`` at the beginning and after each phase, ``ranking``."""
     first = rewound_playthrough(playthrough)
     moves: list[Plain] = []
@@ -340,11 +344,11 @@ def phases_plain(playthrough: GamePlaythrough) -> dict[str, Plain]:
         "moves": moves,
         "positions": positions,
         "over": playthrough.over,
-        "ranking": ranking_plain(playthrough),
+        "ranking": ranking_as_json(playthrough),
     }
 
 
-def ranking_plain(playthrough: GamePlaythrough) -> list[Plain]:
+def ranking_as_json(playthrough: GamePlaythrough) -> list[Plain]:
     """Return the ranking as JSON, best first."""
     criteria = [criterion.text for criterion in playthrough.program.ruleset.ranking]
     return [
@@ -361,7 +365,7 @@ def _era(playthrough: GamePlaythrough) -> Era:
     return playthrough.fact("round"), playthrough.fact("phase")
 
 
-def _title(playthrough: GamePlaythrough, tongue: SessionTexts) -> str:
+def _title(playthrough: GamePlaythrough, tongue: SessionRealiser) -> str:
     number, phase = _era(playthrough)
     phases = playthrough.program.ruleset.kinds["phase"].elements
     title = tongue.round(number)
@@ -387,7 +391,7 @@ def _move(playthrough: GamePlaythrough, played: PlayedMove, number: int) -> Plai
 
 
 def _position(playthrough: GamePlaythrough, moves: int) -> Plain:
-    shown = position_plain(playthrough.program, playthrough.slots, playthrough.names)
+    shown = position_as_plain(playthrough.program, playthrough.slots, playthrough.names)
     return {"after_move": moves, "hash": playthrough.hash, **shown}
 
 
@@ -402,7 +406,7 @@ SOUGHT: Final = ("item", "among")
 """Those of something that is not among others."""
 
 
-def refusal_lines(refusal: Refusal, words: InterfaceTexts, said: str, tongue: SessionTexts) -> list[str]:
+def move_refusal_lines(refusal: Refusal, words: InterfaceTexts, said: str, tongue: SessionRealiser) -> list[str]:
     """Return the lines of one reason: its text (``said``), its name, the condition with the responsible values, the valid values.
 
     The values are said in words too, and what the reason has said already is not said again; the condition and the ids below it
@@ -412,7 +416,7 @@ def refusal_lines(refusal: Refusal, words: InterfaceTexts, said: str, tongue: Se
     return [said, *(f"  {line}" for line in (*_rule_lines(refusal, words, tongue), *of_nearest))]
 
 
-def _rule_lines(refusal: Refusal, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
+def _rule_lines(refusal: Refusal, words: InterfaceTexts, tongue: SessionRealiser) -> list[str]:
     head = refusal.name
     if refusal.arguments:
         head += f"({', '.join(_said(value, words) for value in refusal.arguments)})"
@@ -430,7 +434,7 @@ def _rule_lines(refusal: Refusal, words: InterfaceTexts, tongue: SessionTexts) -
     return lines
 
 
-def _values(refusal: Refusal, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
+def _values(refusal: Refusal, words: InterfaceTexts, tongue: SessionRealiser) -> list[str]:
     said = {name: _said(value, words, tongue, refusal.unit) for name, value in refusal.values}
     match tuple(said):
         case ():
@@ -443,7 +447,7 @@ def _values(refusal: Refusal, words: InterfaceTexts, tongue: SessionTexts) -> li
             return ["  " + ", ".join(f"{name} {value}" for name, value in said.items())]
 
 
-def _changes(refusal: Refusal, words: InterfaceTexts, tongue: SessionTexts) -> list[str]:
+def _changes(refusal: Refusal, words: InterfaceTexts, tongue: SessionRealiser) -> list[str]:
     """Return the pieces that changed the values, their owners, and the amounts."""
     lines = []
     for one in refusal.changes:
@@ -458,7 +462,7 @@ def _changes(refusal: Refusal, words: InterfaceTexts, tongue: SessionTexts) -> l
     return lines
 
 
-def _said(value: Plain, words: InterfaceTexts, tongue: SessionTexts | None = None, unit: str | None = None) -> str:
+def _said(value: Plain, words: InterfaceTexts, tongue: SessionRealiser | None = None, unit: str | None = None) -> str:
     match value:
         case None:
             return words.say("none")

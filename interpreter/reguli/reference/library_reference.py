@@ -12,8 +12,14 @@ from typing import Final
 
 from reguli.language.syntax_tree.statements import Citation
 from reguli.language.syntax_tree.top_level_items import Define, Item, Parameter, Procedure
-from reguli.reference.reference_entry import KeyGroup, ReferenceEntry, Theme, pairs, read_entry_file
-from reguli.ruleset.document_nodes import inside
+from reguli.reference.reference_entry import (
+    KeyGroup,
+    ReferenceEntry,
+    ReferenceTheme,
+    document_entry_paths,
+    read_entry_file,
+)
+from reguli.ruleset.document_nodes import walk_document_node
 from reguli.ruleset.libraries.library_file import ParameterDecl
 from reguli.ruleset.libraries.library_instantiation import FILE, Library, known_libraries, open_library
 from reguli.ruleset.libraries.substitution import TYPED
@@ -35,12 +41,12 @@ USED_AS: Final = "NAME"
 """The name of the use in forms."""
 
 
-def library_themes(place: Path) -> tuple[Theme, ...]:
+def library_themes(place: Path) -> tuple[ReferenceTheme, ...]:
     """Return a theme for each library in a folder, sorted by name."""
     return tuple(_theme(place / name) for name in known_libraries((place,)))
 
 
-def _theme(folder: Path) -> Theme:
+def _theme(folder: Path) -> ReferenceTheme:
     bag = Bag()
     library = open_library(folder, bag, Sources())
     if library is None or bag:
@@ -58,12 +64,12 @@ def _theme(folder: Path) -> Theme:
         theme, name, forms, _whole(library), words=(name,), example=_use(folder / "game" / "game.yaml")
     )
     about = f"Brought in by 'use:' in game.yaml; its rules lie in 'rulesets/library/{name}', with a small game that plays them."
-    return Theme(theme, name, about, (whole, *items), (given,), library=name)
+    return ReferenceTheme(theme, name, about, (whole, *items), (given,), library=name)
 
 
 def _whole(library: Library) -> str:
     """Return the description of a library, its statements, and the names in it that 'names' may change."""
-    typed = (node.name for item in library.items for node in inside(item) if isinstance(node, TYPED))
+    typed = (node.name for item in library.items for node in walk_document_node(item) if isinstance(node, TYPED))
     names = tuple(dict.fromkeys((*typed, *(state.id for state in library.state))))
     said = [library.declared.about, f"Its statements: {_sentences(library.declared.statements)}"]
     if names:
@@ -79,7 +85,11 @@ def _use(game: Path) -> str:
     """Return the lines with which a library's sample game uses it, without comments."""
     text = game.read_text(encoding="utf-8")
     node = read_yaml(text, game.name, Bag())
-    used = () if node is None else (pair for at, pair in pairs(node, ()) if not at and pair.key.text == "use")
+    used = (
+        ()
+        if node is None
+        else (pair for at, pair in document_entry_paths(node, ()) if not at and pair.key.text == "use")
+    )
     for pair in used:
         lines = text.split("\n")[pair.key.span.line - 1 : pair.value.span.end_line]
         return "\n".join(line for line in lines if not line.lstrip().startswith("#"))
@@ -99,7 +109,7 @@ def _item(theme: str, library: Library, item: Procedure | Define) -> ReferenceEn
 
 def _cites(item: Item) -> Iterator[Citation]:
     """Yield the citations of an item and everything in it, once each."""
-    cited = (cite for node in inside(item) for cite in getattr(node, "cites", ()))
+    cited = (cite for node in walk_document_node(item) for cite in getattr(node, "cites", ()))
     yield from {cite.id: cite for cite in cited}.values()
 
 
@@ -139,7 +149,7 @@ def _key(theme: str, library: Library, declared: ParameterDecl, written: dict[st
 # -- Finds what a word means: every meaning there is, the nearest first ----------------------------------------------
 
 
-def found(word: str, themes: Iterable[Theme]) -> tuple[ReferenceEntry, ...]:
+def find_entries(word: str, themes: Iterable[ReferenceTheme]) -> tuple[ReferenceEntry, ...]:
     """Return every entry that matches a word: by its name, a word of its forms, a key (also ``GROUP.KEY``), or a file."""
     wanted = " ".join(word.lower().split())
     listed = tuple(themes)
@@ -155,7 +165,7 @@ def _files(group: KeyGroup) -> tuple[str, ...]:
     return tuple(at.partition(":")[0] for at in group.at if "/" not in at.partition(":")[2])
 
 
-def known(themes: Sequence[Theme]) -> tuple[str, ...]:
+def searchable_words(themes: Sequence[ReferenceTheme]) -> tuple[str, ...]:
     """Return every word that finds an entry, for suggestions of similar words."""
     words = [word for theme in themes for entry in theme.all_entries() for word in _all_names(entry)]
     files = [file for theme in themes for group in theme.groups for file in _files(group)]

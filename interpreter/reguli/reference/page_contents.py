@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from reguli.language.parsing.lr_driver import RESERVED
-from reguli.reference.page_output import WRITINGS, page_text
-from reguli.reference.reference_entry import FirstUses, Page, Theme
+from reguli.reference.page_output import WRITINGS, render_reference_page
+from reguli.reference.reference_entry import FirstUses, ReferencePage, ReferenceTheme
 
 AT: Final = "language"
 """The folder that the pages lie in."""
@@ -27,24 +27,28 @@ PAGES: Final = {
 """The pages in their order, with their titles and themes; documents stand on that of files unless another one names them."""
 
 
-def theme_page(theme: Theme) -> str:
+def theme_page(theme: ReferenceTheme) -> str:
     """Return the page of a theme."""
     usual = "libraries" if theme.library else "files"
     return next((page for page, (_, themes) in PAGES.items() if theme.id in themes), usual)
 
 
-def page_texts(themes: tuple[Theme, ...], uses: FirstUses) -> Mapping[str, str]:
+def reference_page_texts(themes: tuple[ReferenceTheme, ...], uses: FirstUses) -> Mapping[str, str]:
     """Return every page by its path relative to the output folder, in HTML and Markdown."""
     shown = {theme.id: _shown(theme, uses) for theme in themes}
     pages = [
-        Page(name, title, tuple(shown[theme.id] for theme in themes if theme_page(theme) == name))
+        ReferencePage(name, title, tuple(shown[theme.id] for theme in themes if theme_page(theme) == name))
         for name, (title, _) in PAGES.items()
     ]
-    first = Page(INDEX, TITLE, (), tuple(pages), tuple(_words(themes)))
-    return {f"{AT}/{to.file(page.id)}": page_text(page, GENERATED, to) for page in (first, *pages) for to in WRITINGS}
+    first = ReferencePage(INDEX, TITLE, (), tuple(pages), tuple(_words(themes)))
+    return {
+        f"{AT}/{to.file(page.id)}": render_reference_page(page, GENERATED, to)
+        for page in (first, *pages)
+        for to in WRITINGS
+    }
 
 
-def _shown(theme: Theme, uses: FirstUses) -> Theme:
+def _shown(theme: ReferenceTheme, uses: FirstUses) -> ReferenceTheme:
     """Return a theme with the first use of each of its entries."""
     groups = tuple(
         replace(group, keys=tuple(replace(key, used=uses.of(key, group, theme.shared)) for key in group.keys))
@@ -53,7 +57,7 @@ def _shown(theme: Theme, uses: FirstUses) -> Theme:
     return replace(theme, entries=tuple(replace(one, used=uses.of(one)) for one in theme.entries), groups=groups)
 
 
-def _words(themes: Iterable[Theme]) -> Iterator[tuple[str, bool, tuple[tuple[str, str, str], ...]]]:
+def _words(themes: Iterable[ReferenceTheme]) -> Iterator[tuple[str, bool, tuple[tuple[str, str, str], ...]]]:
     """Yield every word with its targets: names of entries, keywords and signs, keys; words that begin with a letter come before signs."""
     found: dict[str, list[tuple[str, str, str]]] = {}
     for theme in themes:

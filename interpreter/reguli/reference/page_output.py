@@ -14,9 +14,9 @@ from reguli.reference.reference_entry import (
     FOLDER,
     QUOTED,
     KeyGroup,
-    Page,
     ReferenceEntry,
-    Theme,
+    ReferencePage,
+    ReferenceTheme,
     answer_text,
     game_name,
 )
@@ -110,7 +110,7 @@ class MarkupWriter(NamedTuple):
 WRITINGS: Final = (MarkupWriter(0, escape, partial(escape, quote=False)), MarkupWriter(1))
 
 
-def page_text(page: Page, generated: str, to: MarkupWriter) -> str:
+def render_reference_page(page: ReferencePage, generated: str, to: MarkupWriter) -> str:
     """Return the text of a page."""
     style = (FOLDER / "page.css").read_text(encoding="utf-8")
     body = [*(part for theme in page.themes for part in _theme(theme, to)), *(_words(page, to) if page.words else ())]
@@ -118,7 +118,7 @@ def page_text(page: Page, generated: str, to: MarkupWriter) -> str:
     return to("page", generated, to.plain(page.title), style, ways, "\n".join(filter(None, body))).rstrip("\n") + "\n"
 
 
-def _index(page: Page, to: MarkupWriter) -> str:
+def _index(page: ReferencePage, to: MarkupWriter) -> str:
     rows = []
     for other in page.others:
         name = to.file(other.id)
@@ -127,7 +127,7 @@ def _index(page: Page, to: MarkupWriter) -> str:
     return to.rows("items", rows)
 
 
-def _contents(page: Page, to: MarkupWriter) -> str:
+def _contents(page: ReferencePage, to: MarkupWriter) -> str:
     rows = []
     for theme in page.themes:
         wholes = [*theme.entries, *(group.whole for group in theme.groups)]
@@ -136,7 +136,7 @@ def _contents(page: Page, to: MarkupWriter) -> str:
     return to("paragraph", to.link(to.file("index"), "All words")) + to.rows("contents", rows)
 
 
-def _words(page: Page, to: MarkupWriter) -> Iterator[str]:
+def _words(page: ReferencePage, to: MarkupWriter) -> Iterator[str]:
     yield to(
         "paragraphs",
         f"Every word may be asked at the terminal too: {to.code('reguli explain secretly')}.",
@@ -152,7 +152,7 @@ def _words(page: Page, to: MarkupWriter) -> Iterator[str]:
     yield to.rows("words", rows)
 
 
-def _theme(theme: Theme, to: MarkupWriter) -> Iterator[str]:
+def _theme(theme: ReferenceTheme, to: MarkupWriter) -> Iterator[str]:
     yield to("chapter", theme.id, to.plain(theme.title))
     yield to("paragraph", to.said(theme.about))
     for entry in theme.entries:

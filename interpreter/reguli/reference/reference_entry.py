@@ -17,8 +17,8 @@ from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_events import parse_trusted_yaml
-from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
 from reguli.source.yaml_reader import MappingEntry as Pair
+from reguli.source.yaml_reader import MappingNode, Node, ScalarNode, SequenceNode, read_yaml
 
 Plain: TypeAlias = str | int | bool | tuple["Plain", ...] | None
 """A value that a question is answered with."""
@@ -101,7 +101,7 @@ class KeyGroup(FrozenValue):
 
 
 @frozen_class
-class Theme(FrozenValue):
+class ReferenceTheme(FrozenValue):
     """Related entries of the reference; ``files`` and ``samples`` are those of a document.
 
     ``shared`` is where its words lie among the locales, ``library`` the shipped library that it tells of.
@@ -126,13 +126,13 @@ class Theme(FrozenValue):
 
 
 @frozen_class
-class Page(FrozenValue):
+class ReferencePage(FrozenValue):
     """A page with its themes; the first page has the other pages and all words with their targets (text, reserved, links)."""
 
     id: str
     title: str
-    themes: tuple[Theme, ...]
-    others: tuple[Page, ...] = ()
+    themes: tuple[ReferenceTheme, ...]
+    others: tuple[ReferencePage, ...] = ()
     words: tuple[tuple[str, bool, tuple[tuple[str, str, str], ...]], ...] = ()
 
 
@@ -147,7 +147,7 @@ THEMES: Final = ("vocabulary", "items", "moments", "statements", "expressions", 
 ITEM_THEMES: Final = ("vocabulary", "items")
 
 
-def read_themes() -> tuple[Theme, ...]:
+def read_themes() -> tuple[ReferenceTheme, ...]:
     """Read all themes: the vocabulary, the themes of rules text, then those of documents, by the numbers in their file names."""
     documents = sorted((ENTRIES / "keys").glob("*.yaml"), key=lambda path: int(path.name.partition("_")[0]))
     return (*(_theme(ENTRIES / f"{name}.yaml") for name in THEMES), *(_document(path) for path in documents))
@@ -179,11 +179,11 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple(map(_text, value if isinstance(value, list) else [] if value is None else [value]))
 
 
-def _theme(path: Path) -> Theme:
+def _theme(path: Path) -> ReferenceTheme:
     whole = read_entry_file(path)
     builtins = {builtin.name: builtin for builtin in BUILTINS}
     entries = tuple(_entry(whole["theme"], one, builtins) for one in whole["entries"])
-    return Theme(whole["theme"], whole["title"], _text(whole.get("about")), entries)
+    return ReferenceTheme(whole["theme"], whole["title"], _text(whole.get("about")), entries)
 
 
 def _entry(theme: str, given: dict[str, Any], builtins: dict[str, BuiltinEntry]) -> ReferenceEntry:
@@ -208,9 +208,9 @@ def _entry(theme: str, given: dict[str, Any], builtins: dict[str, BuiltinEntry])
     )
 
 
-def _document(path: Path) -> Theme:
+def _document(path: Path) -> ReferenceTheme:
     whole = read_entry_file(path)
-    return Theme(
+    return ReferenceTheme(
         whole["document"],
         whole["title"],
         _text(whole.get("about")),
@@ -310,7 +310,7 @@ class RulesetFiles:
             file, _, path = pattern.partition(":")
             for found in self._files(file, shared):
                 for at, pair in self._pairs(found):
-                    if pair.key.text == name and matched(at, path):
+                    if pair.key.text == name and matches_path_pattern(at, path):
                         return f"{self._name(found)}:{pair.key.span.line}"
         return ""
 
@@ -356,18 +356,18 @@ def _sought(entry: ReferenceEntry) -> tuple[tuple[str, ...], re.Pattern[str]]:
 
 def _pairs_of(path: Path) -> tuple[tuple[tuple[str, ...], Pair], ...]:
     node = read_yaml(path.read_text(encoding="utf-8"), path.name, Bag())
-    return () if node is None else tuple(pairs(node, ()))
+    return () if node is None else tuple(document_entry_paths(node, ()))
 
 
-def find_key_sample(key: ReferenceEntry, group: KeyGroup, theme: Theme) -> tuple[str, tuple[str, ...]]:
+def find_key_sample(key: ReferenceEntry, group: KeyGroup, theme: ReferenceTheme) -> tuple[str, tuple[str, ...]]:
     """Return an example of a key: the first sample file with it, and its lines there; nothing where none has it."""
     name = key.words[0]
     for sample in theme.samples:
         path = FOLDER / sample
         file = sample.partition("/")[2]
-        paths = [at.partition(":")[2] for at in group.at if file_matched(file, at.partition(":")[0])]
+        paths = [at.partition(":")[2] for at in group.at if matches_file_pattern(file, at.partition(":")[0])]
         for at, pair in _pairs_of(path) if path.suffix == ".yaml" else ():
-            if pair.key.text == name and any(matched(at, pattern) for pattern in paths):
+            if pair.key.text == name and any(matches_path_pattern(at, pattern) for pattern in paths):
                 last = min(pair.value.span.end_line, pair.key.span.line + MOST_LINES - 1)
                 lines = path.read_text(encoding="utf-8").split("\n")[
                     pair.key.span.line - 1 : max(last, pair.key.span.line)
@@ -376,21 +376,21 @@ def find_key_sample(key: ReferenceEntry, group: KeyGroup, theme: Theme) -> tuple
     return "", ()
 
 
-def pairs(node: Node, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Pair]]:
+def document_entry_paths(node: Node, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Pair]]:
     """Yield every entry of a document with the path of its group."""
     match node:
-        case Mapping(entries=entries):
+        case MappingNode(entries=entries):
             for entry in entries:
                 yield at, entry
-                yield from pairs(entry.value, (*at, entry.key.text))
-        case Sequence(items=items):
+                yield from document_entry_paths(entry.value, (*at, entry.key.text))
+        case SequenceNode(items=items):
             for item in items:
-                yield from pairs(item, (*at, "[]"))
-        case Scalar():
+                yield from document_entry_paths(item, (*at, "[]"))
+        case ScalarNode():
             pass
 
 
-def matched(path: tuple[str, ...], pattern: str) -> bool:
+def matches_path_pattern(path: tuple[str, ...], pattern: str) -> bool:
     """Return whether a path matches a pattern; ``*`` is any name."""
     parts = tuple(pattern.split("/")) if pattern else ()
     return len(parts) == len(path) and all(
@@ -398,7 +398,7 @@ def matched(path: tuple[str, ...], pattern: str) -> bool:
     )
 
 
-def file_matched(file: str, pattern: str) -> bool:
+def matches_file_pattern(file: str, pattern: str) -> bool:
     """Return whether a file, by its path in a ruleset, matches a pattern."""
     return fnmatchcase(file, pattern) or fnmatchcase(file, f"*/{pattern}")
 

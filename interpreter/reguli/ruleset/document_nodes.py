@@ -26,11 +26,11 @@ from reguli.schema.shapes import (
     NAME,
     TEXT,
     AdjacentEntry,
-    MapOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     ParsedMapping,
-    placed_schema,
+    schema_with_location,
 )
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Span
@@ -616,7 +616,7 @@ def inline_sentences(documents: Documents) -> dict[str, list[tuple[str, str, Spa
     return found
 
 
-def sentences_under_heads(documents: Documents) -> dict[Span, tuple[tuple[str, str, Span], ...]]:
+def rule_head_sentences(documents: Documents) -> dict[Span, tuple[tuple[str, str, Span], ...]]:
     """Return the sentences under the heads of rules, by place of the rule: language code, text and place."""
     items = (item for item in all_rule_items(documents) if isinstance(item, Told) and item.says)
     return {item.span: tuple((said.language, said.text, said.span) for said in item.says) for item in items}
@@ -626,8 +626,8 @@ def sentences_under_heads(documents: Documents) -> dict[Span, tuple[tuple[str, s
 # What stands beside a value: where it comes from, ``source: [P16]`` and ``provenance:``, and how that is said, ``says: {en: …}``.
 
 
-SAYS: Final = MapOf(
-    NAME, placed_schema(TEXT), "part.language", "part.inside", lambda _, code, said: (code, said[0], said[1])
+SAYS: Final = NamedValuesShape(
+    NAME, schema_with_location(TEXT), "part.language", "part.inside", lambda _, code, said: (code, said[0], said[1])
 )
 """Sentences by language, with their places."""
 
@@ -669,21 +669,21 @@ def unspecified_rules(documents: Documents) -> tuple[tuple[str, Span], ...]:
     return tuple(
         (item.name or type(item).__name__.lower(), item.span)
         for item in items
-        if not any(isinstance(one, Citation) for one in inside(item))
+        if not any(isinstance(one, Citation) for one in walk_document_node(item))
     )
 
 
-def inside(node: object) -> Iterator[Any]:
+def walk_document_node(node: object) -> Iterator[Any]:
     """Yield a node and all its descendants."""
     if isinstance(node, tuple):
         for one in node:
-            yield from inside(one)
+            yield from walk_document_node(one)
     elif isinstance(node, Node):
         yield node
         for name in node.__match_args__:
             value = getattr(node, name)
             if isinstance(value, tuple | Node):
-                yield from inside(value)
+                yield from walk_document_node(value)
 
 
 def replace_subtree(tree: Tree, old: object, new: tuple[object, ...]) -> Tree:

@@ -21,9 +21,9 @@ from reguli.source.bounded_files import (
     escapes_folder,
     folder_has_entry,
     list_files,
-    read_text,
+    read_text_or_report,
     relative_name,
-    why_unread,
+    unreadable_reason,
 )
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
@@ -160,7 +160,7 @@ class Folder:
         try:
             return list_files(self.path / folder, suffix)
         except OSError as error:
-            self.bag.add("Y105", self.whole(folder), name=self.span_name(folder), why=why_unread(error))
+            self.bag.add("Y105", self.whole(folder), name=self.span_name(folder), why=unreadable_reason(error))
             return ()
 
     def whole(self, name: str) -> Span:
@@ -174,7 +174,9 @@ class Folder:
         self.names_read.add(name)
         file = self.span_name(name)
         path, within = self.path / name, self.path
-        text = read_text(path, self.bag, root=self.root, sources=self.sources, named_at=named_at, within=within)
+        text = read_text_or_report(
+            path, self.bag, root=self.root, sources=self.sources, named_at=named_at, within=within
+        )
         if text is None:
             return None
         self.texts[file] = text
@@ -347,7 +349,9 @@ NO_TEXT: Final = ("Y101", "Y102", "Y103", "Y104", "Y105")
 ENDS: Final = ("first", "second")
 
 
-def chosen_options(documents: Documents, options: Mapping[str, str | bool], bag: Bag) -> dict[str, str | bool] | None:
+def resolve_option_values(
+    documents: Documents, options: Mapping[str, str | bool], bag: Bag
+) -> dict[str, str | bool] | None:
     """Return the value of every option, by default its own; ``None`` with findings if a choice is impossible.
 
     A switch may be given as a truth or as ``yes``, ``no``, ``on``, ``off``, ``true``, ``false``.
@@ -378,7 +382,7 @@ def chosen_options(documents: Documents, options: Mapping[str, str | bool], bag:
     return found if sound else None
 
 
-def possible_options(documents: Documents, options: Mapping[str, str | bool]) -> dict[str, str | bool]:
+def filter_valid_options(documents: Documents, options: Mapping[str, str | bool]) -> dict[str, str | bool]:
     """Return the choices that are possible here: the option exists and has that value."""
     known = {option.id: option for option in documents.game.options}
     return {
@@ -398,7 +402,7 @@ def _settled(option: OptionDecl, given: str | bool) -> str | bool | None:
     return {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}.get(given)
 
 
-def chosen_values(documents: Documents, options: Mapping[str, str | bool]) -> tuple[OptionValue, ...]:
+def non_switch_choices(documents: Documents, options: Mapping[str, str | bool]) -> tuple[OptionValue, ...]:
     """Return the chosen value of every option except switches."""
     return tuple(
         value
@@ -414,7 +418,7 @@ def optional_boards(documents: Documents) -> frozenset[str]:
     return frozenset((*chosen, *(board for one in documents.game.boards for board in one.boards)))
 
 
-def select_options(
+def apply_option_choices(
     documents: Documents, options: Mapping[str, str | bool], bag: Bag, *, players: int | None = None
 ) -> Documents | None:
     """Apply the options: drop the boards not chosen, set the constants of the chosen values.
@@ -422,10 +426,10 @@ def select_options(
     For a number of ``players`` what that number does not have is dropped too; without one the whole box is there, on the
     boards of the fewest players. None with findings when an option or value does not exist.
     """
-    settled = chosen_options(documents, options, bag)
+    settled = resolve_option_values(documents, options, bag)
     if settled is None:
         return None
-    values = chosen_values(documents, settled)
+    values = non_switch_choices(documents, settled)
     count = documents.game.players[0] if players is None else players
     by_players = {board for one in documents.game.boards if count in one.players for board in one.boards}
     left_out = optional_boards(documents) - by_players - {board for value in values for board in value.boards}
@@ -494,12 +498,12 @@ def has_unread_files(documents: Documents, bag: Bag) -> bool:
     return any(found.code.startswith(NO_TEXT) and found.span and found.span.file not in known for found in bag)
 
 
-def check_documents(documents: Documents, bag: Bag) -> None:
+def check_cross_references(documents: Documents, bag: Bag) -> None:
     """Check names, player counts and drawn parts across documents; to be called when all are read or overlaid."""
     check_choices(documents, bag)
     check_counts(documents, bag)
     check_names(documents, bag)
-    check_parts(documents, bag)
+    check_board_parts(documents, bag)
 
 
 def check_choices(documents: Documents, bag: Bag) -> None:
@@ -550,7 +554,7 @@ def check_counts(documents: Documents, bag: Bag) -> None:
                 _complete(element.counted, known, element.span, what, bag)
 
 
-def check_parts(documents: Documents, bag: Bag) -> None:
+def check_board_parts(documents: Documents, bag: Bag) -> None:
     """Report drawn parts that belong to no joined board (R146); silent after any finding, as a board may be unread."""
     if bag:
         return

@@ -20,7 +20,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Mapping, MappingEntry, Node, Scalar, Sequence
+from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
 LAYOUTS: Final = ("book", "card", "pieces", "setup", "summary")
 """The files that say how something is printed."""
@@ -38,7 +38,7 @@ class Edit(FrozenValue):
     path: str
     span: Span
     node: Node | None = None
-    key: Scalar | None = None
+    key: ScalarNode | None = None
 
 
 @frozen_class
@@ -126,11 +126,11 @@ def _below(place: Place) -> tuple[Place, ...]:
     match place:
         case MappingEntry(value=value):
             return _below(value)
-        case Mapping(entries=entries):
+        case MappingNode(entries=entries):
             return entries
-        case Sequence(items=items):
+        case SequenceNode(items=items):
             return items
-        case Scalar():
+        case ScalarNode():
             return ()
 
 
@@ -139,11 +139,11 @@ def entry_name(place: Place) -> str | None:
     match place:
         case MappingEntry(key=key):
             return key.text
-        case Scalar(text=text):
+        case ScalarNode(text=text):
             return text
-        case Mapping(entries=entries) if entries and isinstance(entries[0].value, Scalar):
+        case MappingNode(entries=entries) if entries and isinstance(entries[0].value, ScalarNode):
             return entries[0].value.text
-        case Mapping() | Sequence():
+        case MappingNode() | SequenceNode():
             return None
 
 
@@ -157,7 +157,7 @@ def _laid(place: Place, edit: Edit) -> tuple[Place, ...]:
     if edit.change == "remove" or new is None:
         return ()
     value = place.value if isinstance(place, MappingEntry) else place
-    added = new.items if isinstance(new, Sequence) else (new,)
+    added = new.items if isinstance(new, SequenceNode) else (new,)
     if edit.change == "replace":
         value = new
     elif edit.change == "set":
@@ -165,10 +165,10 @@ def _laid(place: Place, edit: Edit) -> tuple[Place, ...]:
     elif isinstance(place, MappingEntry):
         value = _longer(value, added, new)
     else:
-        parts = value.get("parts") if isinstance(value, Mapping) else None
+        parts = value.get("parts") if isinstance(value, MappingNode) else None
         if (
-            not isinstance(value, Mapping)
-            or not isinstance(parts, Sequence)
+            not isinstance(value, MappingNode)
+            or not isinstance(parts, SequenceNode)
             or all(_alike(value, one) for one in added)
         ):
             return (value, *added)
@@ -178,21 +178,23 @@ def _laid(place: Place, edit: Edit) -> tuple[Place, ...]:
 
 def _longer(value: Node, added: tuple[Node, ...], new: Node) -> Node:
     """Add items to a list, or entries to a group."""
-    if isinstance(value, Sequence):
+    if isinstance(value, SequenceNode):
         return dataclasses.replace(value, items=(*value.items, *added))
-    if isinstance(value, Mapping) and isinstance(new, Mapping):
+    if isinstance(value, MappingNode) and isinstance(new, MappingNode):
         return dataclasses.replace(value, entries=(*value.entries, *new.entries))
     return value
 
 
-def _alike(item: Mapping, other: Node) -> bool:
+def _alike(item: MappingNode, other: Node) -> bool:
     """Return whether two items are of one sort: they begin with the same key."""
-    return isinstance(other, Mapping) and bool(other.entries) and other.entries[0].key.text == item.entries[0].key.text
+    return (
+        isinstance(other, MappingNode) and bool(other.entries) and other.entries[0].key.text == item.entries[0].key.text
+    )
 
 
 def _with_key(node: Node, edit: Edit) -> Node:
     """Set one key of a group, in its place or at the end."""
-    if not isinstance(node, Mapping) or edit.key is None or edit.node is None:
+    if not isinstance(node, MappingNode) or edit.key is None or edit.node is None:
         return node
     new = MappingEntry(edit.key, edit.node)
     if node.entry(edit.key.text) is None:
@@ -204,23 +206,23 @@ def _with_key(node: Node, edit: Edit) -> Node:
 def _without_empty(node: Node) -> Node:
     """Remove nested lists, and groups in lists, that have become empty."""
     match node:
-        case Sequence(items=items) if items:
+        case SequenceNode(items=items) if items:
             left = tuple(made for item in items if not _is_empty(made := _without_empty(item)))
             return dataclasses.replace(node, items=left)
-        case Mapping(entries=entries):
+        case MappingNode(entries=entries):
             made_entries = tuple(dataclasses.replace(one, value=_without_empty(one.value)) for one in entries)
             return dataclasses.replace(node, entries=made_entries)
-        case Scalar() | Sequence():
+        case ScalarNode() | SequenceNode():
             return node
 
 
 def _is_empty(node: Node) -> bool:
     match node:
-        case Sequence(items=()):
+        case SequenceNode(items=()):
             return True
-        case Mapping(entries=(MappingEntry(value=Sequence(items=())),)):
+        case MappingNode(entries=(MappingEntry(value=SequenceNode(items=())),)):
             return True
-        case Mapping() | Scalar() | Sequence():
+        case MappingNode() | ScalarNode() | SequenceNode():
             return False
 
 

@@ -12,7 +12,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import Mapping, MappingEntry, Node, Scalar, Sequence
+from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 CITE: Final = re.compile(r"[A-Z]+[0-9]+[a-z]?")
@@ -34,7 +34,7 @@ Files: TypeAlias = Callable[[str, Span], tuple[str, str] | None]
 """Gives the place and the text of a file that a document names, by its name and where that stands."""
 
 
-def no_files(name: str, named_at: Span) -> tuple[str, str] | None:
+def no_file_reference(name: str, named_at: Span) -> tuple[str, str] | None:
     """Return no file, as most documents name none."""
     return None
 
@@ -46,7 +46,7 @@ class NodeReader:
     lenient = False
     """Whether a group that lacks something is read all the same."""
 
-    def __init__(self, bag: Bag, sources: Sources, files: Files = no_files) -> None:
+    def __init__(self, bag: Bag, sources: Sources, files: Files = no_file_reference) -> None:
         """Store the bag for findings; ``sources`` holds the texts that the nodes were read from, ``files`` reads those they name."""
         self.bag = bag
         self.sources = sources
@@ -71,7 +71,7 @@ class NodeReader:
 
     def fields(self, node: Node, where: Value, required: Row[str], known: Row[str]) -> dict[str, MappingEntry] | None:
         """Read a group with known keys; an unknown or missing key is a finding, and ``None`` is returned if one is missing."""
-        if not isinstance(node, Mapping):
+        if not isinstance(node, MappingNode):
             shape = ", ".join(f"{name}: ..." for name in required)
             self.wrong(node, where, GROUP, meant=f"{{{shape}}}" if shape else None)
             return None
@@ -84,7 +84,7 @@ class NodeReader:
             self.missing(node.span, where, name)
         return None if missing and not self.lenient else found
 
-    def unknown(self, key: Scalar, where: Value, known: Row[str]) -> None:
+    def unknown(self, key: ScalarNode, where: Value, known: Row[str]) -> None:
         """Report an unknown key of a group."""
         near = self.meant(key.text, known)
         self.bag.add("R101", key.span, near=near, where=where, name=key.text, known=", ".join(known))
@@ -96,7 +96,7 @@ class NodeReader:
 
     def entries(self, node: Node, what: Value) -> tuple[MappingEntry, ...] | None:
         """Read a group with arbitrary keys; repeated keys were reported by the parser."""
-        if isinstance(node, Mapping):
+        if isinstance(node, MappingNode):
             first: dict[str, MappingEntry] = {}
             for entry in node.entries:
                 first.setdefault(entry.key.text, entry)
@@ -106,7 +106,7 @@ class NodeReader:
 
     def number(self, node: Node, what: Value, low: int = -LARGEST, high: int = LARGEST) -> int | None:
         """Read a whole number within bounds, both included."""
-        if not isinstance(node, Scalar) or isinstance(node.value, bool) or not isinstance(node.value, int):
+        if not isinstance(node, ScalarNode) or isinstance(node.value, bool) or not isinstance(node.value, int):
             self.wrong(node, what, Said("sort.whole_number"))
             return None
         if low <= node.value <= high:
@@ -116,21 +116,21 @@ class NodeReader:
 
     def truth(self, node: Node, what: Value) -> bool | None:
         """Read true or false."""
-        if isinstance(node, Scalar) and isinstance(node.value, bool):
+        if isinstance(node, ScalarNode) and isinstance(node.value, bool):
             return node.value
         self.wrong(node, what, Said("sort.true_or_false"))
         return None
 
     def text(self, node: Node, what: Value) -> str | None:
         """Read a text; a number or truth is taken as it was written."""
-        if isinstance(node, Scalar) and node.value is not None:
+        if isinstance(node, ScalarNode) and node.value is not None:
             return node.value if isinstance(node.value, str) else node.text
         self.wrong(node, what, Said("sort.text"))
         return None
 
     def id(self, node: Node, what: Value) -> str | None:
         """Read a ruleset name: lower-case letters, digits and underscores, a letter first."""
-        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+        if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
             self.wrong(node, what, Said("sort.name"))
             return None
         if ID.fullmatch(node.value) and len(node.value) <= LONGEST_ID:
@@ -156,7 +156,7 @@ class NodeReader:
 
     def word(self, node: Node, what: Value, choices: Row[str]) -> str | None:
         """Read one of several words."""
-        text = node.text if isinstance(node, Scalar) and node.style == "plain" else self.text(node, what)
+        text = node.text if isinstance(node, ScalarNode) and node.style == "plain" else self.text(node, what)
         if text is None or text in choices:
             return text
         self.other(node, text, what, choices)
@@ -177,23 +177,23 @@ class NodeReader:
 def node_type_name(node: Node) -> Value:
     """Return the sort of a value, as worded in findings."""
     match node:
-        case Mapping():
+        case MappingNode():
             return Said("sort.group")
-        case Sequence():
+        case SequenceNode():
             return Said("sort.list")
-        case Scalar(value=None):
+        case ScalarNode(value=None):
             return Said("sort.nothing")
-        case Scalar(value=bool()):
+        case ScalarNode(value=bool()):
             return node.text
-        case Scalar(value=int()):
+        case ScalarNode(value=int()):
             return Said("sort.number_read", number=node.text)
-        case Scalar():
+        case ScalarNode():
             return Said("sort.text_read", text=_short(str(node.value)))
 
 
 def _meant(node: Node, wanted: Value) -> str | None:
     """Guess the intended line if the colon, or the space after it, is missing; or the list if the brackets are."""
-    if not isinstance(node, Scalar) or node.style != "plain" or len(node.text) > LONGEST_ID:
+    if not isinstance(node, ScalarNode) or node.style != "plain" or len(node.text) > LONGEST_ID:
         return None
     if wanted == LIST:
         return f"[{node.text}]"

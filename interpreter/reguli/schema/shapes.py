@@ -13,7 +13,7 @@ from reguli.schema.node_reader import CITE, ID, LARGEST, LIST, LONGEST_ID, NodeR
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Mapping, MappingEntry, Node, Scalar, Sequence
+from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
 # -- value shapes ----------------------------------------------------------------------------------------------------
 # What a value of a YAML document must be: shapes, which read it into frozen values and describe it as JSON Schema.
@@ -39,7 +39,7 @@ class ValueContext(NamedTuple):
     what: Value
     where: Value = ""
     id: Any = None
-    key: Scalar | None = None
+    key: ScalarNode | None = None
 
     def called(self, phrase: str, name: str = "") -> Value:
         """Return the name of a part for findings; without a phrase, the whole's.
@@ -52,15 +52,15 @@ class ValueContext(NamedTuple):
 
 
 @frozen_class
-class ShapeDescriptions(FrozenValue):
+class KeyDescriptions(FrozenValue):
     """A path in documents of one sort, with a function that returns the meaning of a key at a path, or an empty text."""
 
     means: Callable[[tuple[str, ...], str], str]
     path: tuple[str, ...] = ()
 
-    def below(self, name: str) -> ShapeDescriptions:
+    def below(self, name: str) -> KeyDescriptions:
         """Return the place of a value: under a key, ``*`` under any name, ``[]`` in a list."""
-        return ShapeDescriptions(self.means, (*self.path, name))
+        return KeyDescriptions(self.means, (*self.path, name))
 
 
 class ValueShape(Protocol[T_co]):
@@ -69,7 +69,7 @@ class ValueShape(Protocol[T_co]):
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T_co | None:
         """Read the value; ``None``, with a finding, if it does not fit."""
 
-    def json(self, meanings: ShapeDescriptions) -> Json:
+    def json(self, meanings: KeyDescriptions) -> Json:
         """Return the JSON schema."""
 
 
@@ -84,13 +84,13 @@ class ParsedValue(FrozenValue, Generic[T]):
         """Read the value."""
         return self.ask(reader, node, spot.what)
 
-    def json(self, meanings: ShapeDescriptions) -> Json:
+    def json(self, meanings: KeyDescriptions) -> Json:
         """Return the JSON schema."""
         return self.schema
 
 
 @frozen_class
-class ConstrainedShape(FrozenValue, Generic[T, U]):
+class DerivedShape(FrozenValue, Generic[T, U]):
     """A shape whose value is converted or checked further: ``hold`` takes the value, its node, its name, the reader."""
 
     shape: ValueShape[T]
@@ -101,19 +101,19 @@ class ConstrainedShape(FrozenValue, Generic[T, U]):
         value = self.shape.read(node, spot, reader)
         return None if value is None else self.hold(value, node, spot.what, reader)
 
-    def json(self, meanings: ShapeDescriptions) -> Json:
+    def json(self, meanings: KeyDescriptions) -> Json:
         """Return the JSON schema."""
         return self.shape.json(meanings)
 
 
-def placed_schema(shape: ValueShape[T]) -> ConstrainedShape[T, tuple[T, Span]]:
+def schema_with_location(shape: ValueShape[T]) -> DerivedShape[T, tuple[T, Span]]:
     """Return a shape that pairs a value with its place."""
-    return ConstrainedShape(shape, lambda value, node, what, reader: (value, node.span))
+    return DerivedShape(shape, lambda value, node, what, reader: (value, node.span))
 
 
-def converted_schema(shape: ValueShape[T], make: Callable[[T], U]) -> ConstrainedShape[T, U]:
+def schema_with_conversion(shape: ValueShape[T], make: Callable[[T], U]) -> DerivedShape[T, U]:
     """Return a shape that converts a value with ``make``."""
-    return ConstrainedShape(shape, lambda value, node, what, reader: make(value))
+    return DerivedShape(shape, lambda value, node, what, reader: make(value))
 
 
 @frozen_class
@@ -133,9 +133,9 @@ class ListOf(FrozenValue, Generic[T]):
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> tuple[T, ...] | None:
         """Read the list."""
-        if isinstance(node, Sequence):
+        if isinstance(node, SequenceNode):
             items = node.items[: self.most]
-        elif isinstance(node, self.or_one) and not (isinstance(node, Scalar) and "," in node.text):
+        elif isinstance(node, self.or_one) and not (isinstance(node, ScalarNode) and "," in node.text):
             items = (node,)
         else:
             reader.wrong(node, spot.what, LIST)
@@ -147,11 +147,11 @@ class ListOf(FrozenValue, Generic[T]):
         if self.whole and (not read or any(value is None for value, _ in read)):
             return None
         held = [(value, item) for value, item in read if value is not None]
-        texts = [(item.text if isinstance(item, Scalar) else "", item.span) for _, item in held]
+        texts = [(item.text if isinstance(item, ScalarNode) else "", item.span) for _, item in held]
         again = report_duplicates(texts, reader.bag, what=spot.what) if self.distinct else ()
         return tuple(value for at, (value, _) in enumerate(held) if at not in again)
 
-    def json(self, meanings: ShapeDescriptions) -> Json:
+    def json(self, meanings: KeyDescriptions) -> Json:
         """Return the JSON schema."""
         item, own = self.item.json(meanings.below("[]")), {"minItems": 1} if self.least else {}
         listed = {"type": "array", "items": item, **own, **({} if self.most == LONGEST else {"maxItems": self.most})}
@@ -159,7 +159,7 @@ class ListOf(FrozenValue, Generic[T]):
 
 
 @frozen_class
-class MapOf(FrozenValue, Generic[T]):
+class NamedValuesShape(FrozenValue, Generic[T]):
     """A mapping; each entry is converted by ``make`` from its key as written, its key as read, and its value.
 
     ``named`` says what a name is called, ``called`` what a value. Where they are ``ordered`` their order means something, everywhere else none of it.
@@ -169,7 +169,7 @@ class MapOf(FrozenValue, Generic[T]):
     value: ValueShape[Any]
     named: str
     called: str
-    make: Callable[[Scalar, Any, Any], T]
+    make: Callable[[ScalarNode, Any, Any], T]
     ordered: bool = False
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> tuple[T, ...] | None:
@@ -188,7 +188,7 @@ class MapOf(FrozenValue, Generic[T]):
                 found.append(self.make(entry.key, key, value))
         return tuple(found)
 
-    def json(self, meanings: ShapeDescriptions) -> Json:
+    def json(self, meanings: KeyDescriptions) -> Json:
         """Return the JSON schema."""
         names = {
             key: value for key, value in self.key.json(meanings).items() if key in {"pattern", "enum", "maxLength"}
@@ -197,16 +197,16 @@ class MapOf(FrozenValue, Generic[T]):
         return {"type": "object", "additionalProperties": self.value.json(meanings.below("*")), **own}
 
 
-def named_groups_schema(value: ValueShape[T], named: str, called: str, key: ValueShape[object]) -> MapOf[T]:
+def named_groups_schema(value: ValueShape[T], named: str, called: str, key: ValueShape[object]) -> NamedValuesShape[T]:
     """Return the shape of named groups, each of which knows its name."""
-    return MapOf(key, value, named, called, lambda _, __, value: value)
+    return NamedValuesShape(key, value, named, called, lambda _, __, value: value)
 
 
-def pairs_schema(
+def named_value_pairs_schema(
     key: ValueShape[K], value: ValueShape[V], named: str = "", called: str = "", *, ordered: bool = False
-) -> MapOf[tuple[K, V]]:
+) -> NamedValuesShape[tuple[K, V]]:
     """Return the shape of names with values, kept as pairs."""
-    return MapOf(key, value, named, called, lambda _, key, value: (key, value), ordered)
+    return NamedValuesShape(key, value, named, called, lambda _, key, value: (key, value), ordered)
 
 
 @frozen_class
@@ -219,10 +219,10 @@ class EitherShape(FrozenValue, Generic[T]):
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
         """Read by sort."""
-        listed = self.listed if isinstance(node, Sequence) and self.listed is not None else self.other
-        return (self.group if isinstance(node, Mapping) else listed).read(node, spot, reader)
+        listed = self.listed if isinstance(node, SequenceNode) and self.listed is not None else self.other
+        return (self.group if isinstance(node, MappingNode) else listed).read(node, spot, reader)
 
-    def json(self, meanings: ShapeDescriptions) -> Json:
+    def json(self, meanings: KeyDescriptions) -> Json:
         """Return the JSON schema."""
         return {"anyOf": [one.json(meanings) for one in (self.group, self.other, self.listed) if one is not None]}
 
@@ -311,7 +311,7 @@ class MappingField(FrozenValue):
             whole.called("" if self.called == WHOLE else self.called, self.key) if self.called else found.of(self.key)
         )
 
-    def json(self, meanings: ShapeDescriptions) -> Json:
+    def json(self, meanings: KeyDescriptions) -> Json:
         """Return the JSON schema, by its key."""
         means, own = meanings.means(meanings.path, self.key), self.shape.json(meanings.below(self.key))
         shown = {"default": self.default} if type(self.default) in {int, bool, str} and self.default != "" else {}
@@ -353,8 +353,8 @@ class MappingShape(FrozenValue, Generic[T]):
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
         """Read the group."""
-        what, alone = Said(self.called) if self.called else spot.what, isinstance(node, Scalar) and bool(self.short)
-        if isinstance(node, Scalar) and (alone or (self.bare and node.value is None)):
+        what, alone = Said(self.called) if self.called else spot.what, isinstance(node, ScalarNode) and bool(self.short)
+        if isinstance(node, ScalarNode) and (alone or (self.bare and node.value is None)):
             entries: dict[str, MappingEntry] | None = {self.short: MappingEntry(node, node)} if alone else {}
         else:
             entries = reader.fields(node, what, self.needed, self.known)
@@ -377,7 +377,7 @@ class MappingShape(FrozenValue, Generic[T]):
             return None
         return self.make(**values)
 
-    def json(self, meanings: ShapeDescriptions) -> Json:
+    def json(self, meanings: KeyDescriptions) -> Json:
         """Return the JSON schema."""
         entries: Json = {}
         for part in self.fields:
@@ -413,7 +413,7 @@ class AdjacentEntry(FrozenValue):
         value = found.values[self.into] = self.group.made(own, ValueContext(found.what))
         return value is not None or not self.vital
 
-    def json(self, meanings: ShapeDescriptions) -> Json:
+    def json(self, meanings: KeyDescriptions) -> Json:
         """Return the JSON schema, by its keys."""
         described: Json = self.group.json(meanings)["properties"]
         return described
@@ -432,7 +432,7 @@ class TaggedMapping(FrozenValue, Generic[T]):
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
         """Read the group."""
         if self.usual:
-            given = node.keys() if isinstance(node, Mapping) else ()
+            given = node.keys() if isinstance(node, MappingNode) else ()
             return self.by[next((sign for sign in self.by if sign in given), self.usual)].read(node, spot, reader)
         entries = reader.entries(node, spot.what)
         if entries is None:
@@ -444,7 +444,7 @@ class TaggedMapping(FrozenValue, Generic[T]):
         reader.bag.add("R111", span, where=spot.what, found=len(said), choices=choices)
         return None
 
-    def json(self, meanings: ShapeDescriptions) -> Json:
+    def json(self, meanings: KeyDescriptions) -> Json:
         """Return the JSON schema."""
         return {"anyOf": [one.json(meanings) for one in self.by.values()]}
 
@@ -458,7 +458,7 @@ class VariantMapping(FrozenValue, Generic[T]):
 
     def read(self, node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
         """Read the group."""
-        said = node.get(self.key) if isinstance(node, Mapping) else None
+        said = node.get(self.key) if isinstance(node, MappingNode) else None
         chosen = (
             None
             if said is None
@@ -469,7 +469,7 @@ class VariantMapping(FrozenValue, Generic[T]):
         reader.fields(node, spot.what, [self.key], tuple({key: None for one in self.by.values() for key in one.known}))
         return None
 
-    def json(self, meanings: ShapeDescriptions) -> Json:
+    def json(self, meanings: KeyDescriptions) -> Json:
         """Return the JSON schema."""
         return {"anyOf": [one.json(meanings) for one in self.by.values()]}
 
@@ -493,9 +493,9 @@ NOTE: Final = MappingField("note", NODE, "-")
 """What is to be remembered; nothing reads it."""
 
 
-ANY_NAME: Final = ParsedValue(lambda reader, node, what: node.text if isinstance(node, Scalar) else None, {})
+ANY_NAME: Final = ParsedValue(lambda reader, node, what: node.text if isinstance(node, ScalarNode) else None, {})
 """A name as it is written, whatever it is."""
-WRITTEN: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: MappingEntry(key, node))
+WRITTEN: Final = NamedValuesShape(ANY_NAME, NODE, "", "", lambda key, _, node: MappingEntry(key, node))
 """Names with what stands under them, as they are written."""
 
 
@@ -515,7 +515,7 @@ def enum_schema(*choices: W) -> ParsedValue[W]:
     return ParsedValue(ask, {"enum": list(choices)})
 
 
-def flag_schema(wanted: Value = "true") -> ParsedValue[bool]:
+def presence_flag_schema(wanted: Value = "true") -> ParsedValue[bool]:
     """Return the shape of a marker that is true if present."""
 
     def ask(reader: NodeReader, node: Node, what: Value) -> bool | None:
@@ -555,7 +555,7 @@ def pattern_schema(
 
 def name_set_schema(shape: ValueShape[str] = NAME) -> ListOf[tuple[str, Span]]:
     """Return the shape of a list of distinct names with their places, or of a single name."""
-    return ListOf(placed_schema(shape), or_one=(Scalar,), distinct=True)
+    return ListOf(schema_with_location(shape), or_one=(ScalarNode,), distinct=True)
 
 
 def strip_places(found: tuple[tuple[str, Span], ...]) -> tuple[str, ...]:
@@ -563,18 +563,20 @@ def strip_places(found: tuple[tuple[str, Span], ...]) -> tuple[str, ...]:
     return tuple(name for name, _ in found)
 
 
-NAMES: Final = converted_schema(name_set_schema(), strip_places)
-NEW_NAMES: Final = converted_schema(name_set_schema(NEW_NAME), strip_places)
+NAMES: Final = schema_with_conversion(name_set_schema(), strip_places)
+NEW_NAMES: Final = schema_with_conversion(name_set_schema(NEW_NAME), strip_places)
 STATEMENT: Final = pattern_schema(CITE, "R110", LONGEST_ID)
 """The number of a statement of the inventory, such as ``P16``."""
 EXAMPLE_ID: Final = pattern_schema(re.compile(r"[A-Za-z][A-Za-z0-9_]*"), "E101", LONGEST_ID, given="name")
 """The name of an example, which may have capitals: ``E6a_the_cheapest``."""
-CITES: Final = converted_schema(ListOf(STATEMENT, or_one=(Scalar,)), lambda found: tuple(dict.fromkeys(found)))
+CITES: Final = schema_with_conversion(
+    ListOf(STATEMENT, or_one=(ScalarNode,)), lambda found: tuple(dict.fromkeys(found))
+)
 
 
 def _parsed(parse: Callable[..., P | None]) -> Callable[[NodeReader, Node, Value], P | None]:
     def ask(reader: NodeReader, node: Node, what: Value) -> P | None:
-        text = written(reader, node, what)
+        text = located_scalar_text(reader, node, what)
         return text and parse(text[0], text[1], reader.bag, line=text[2], column=text[3])
 
     return ask
@@ -591,9 +593,9 @@ VALUE: Final = ParsedValue(expression, _PLAIN)
 """A condition or value of the rules language."""
 
 
-def written(reader: NodeReader, node: Node, what: Value) -> tuple[str, str, int, int] | None:
+def located_scalar_text(reader: NodeReader, node: Node, what: Value) -> tuple[str, str, int, int] | None:
     """Return the text of a scalar with the place of its first letter: file, line and column."""
-    if not isinstance(node, Scalar) or node.value is None:
+    if not isinstance(node, ScalarNode) or node.value is None:
         reader.wrong(node, what, Said("sort.text_of_rules"))
         return None
     span = node.span

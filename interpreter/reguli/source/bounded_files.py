@@ -57,13 +57,13 @@ def unicode_char_name(char: str) -> str:
     return f"U+{ord(char):04X} {name}".rstrip()
 
 
-def has_invisible(text: str) -> str | None:
+def first_invisible_char(text: str) -> str | None:
     """Return the first invisible character of a value other than tabs and line breaks, or ``None``."""
     found = _INVISIBLE.search(text)
     return None if found is None else found[0][-1]
 
 
-def clean(text: str, file: str, bag: Bag) -> str | None:
+def clean_source_text(text: str, file: str, bag: Bag) -> str | None:
     """Return the text with each tab replaced by a space, or ``None`` if it is not fit to be parsed.
 
     Findings: size (Y104), long lines (Y108), byte order mark (Y106), invisible characters (Y107), tabs (Y202, one a line).
@@ -168,7 +168,7 @@ def list_files(folder: Path, suffix: str) -> tuple[Path, ...]:
     return tuple(sorted((path for path in found if not path.is_dir()), key=lambda path: path.name))
 
 
-class UnreadFile(Exception):  # noqa: N818 - it says what was not done
+class UnreadableFile(Exception):  # noqa: N818 - it says what was not done
     """Raised for a file or folder that is not read: the code of a finding (Y101, Y102, Y104, Y105, Y112), and its values."""
 
     def __init__(self, code: str, **values: Value) -> None:
@@ -184,40 +184,40 @@ class UnreadFile(Exception):  # noqa: N818 - it says what was not done
 def read_bounded_file(path: Path, most: int, root: Path | None = None, *, name: str | None = None) -> bytes:
     """Read an ordinary file of at most ``most`` bytes below ``root``, after resolving links; never block.
 
-    Every file of a ruleset and of its repository is read here. Raises ``UnreadFile``, which calls the file ``name``.
+    Every file of a ruleset and of its repository is read here. Raises ``UnreadableFile``, which calls the file ``name``.
     """
     name = name or path.as_posix()
     try:
         found = path if root is None else Path(os.path.realpath(path))
         if root is not None and not found.is_relative_to(os.path.realpath(root)):
-            raise UnreadFile("Y102", name=name)
+            raise UnreadableFile("Y102", name=name)
         kind = found.stat().st_mode
         if not stat.S_ISREG(kind):
-            raise UnreadFile(
+            raise UnreadableFile(
                 "Y105", name=name, why=Said("why.folder" if stat.S_ISDIR(kind) else "why.no_ordinary_file")
             )
         with os.fdopen(os.open(found, AT_ONCE), "rb") as stream:
             raw = stream.read(most + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise UnreadFile("Y101", name=name) from error
+        raise UnreadableFile("Y101", name=name) from error
     except (OSError, ValueError) as error:  # no right to look, a NUL in the name
-        raise UnreadFile("Y105", name=name, why=why_unread(error)) from error
+        raise UnreadableFile("Y105", name=name, why=unreadable_reason(error)) from error
     if len(raw) > most:
-        raise UnreadFile("Y104", limit=most)
+        raise UnreadableFile("Y104", limit=most)
     return raw
 
 
-def read_folder(folder: Path) -> Iterator[tuple[Path, bytes | UnreadFile]]:
+def read_folder(folder: Path) -> Iterator[tuple[Path, bytes | UnreadableFile]]:
     """Read the files below a folder, by name, except in hidden folders; an unread file is returned with the reason.
 
     A link to a folder is entered inside ``folder`` only, and never from within what it leads to; one that is not entered counts as a file.
-    Raises ``UnreadFile`` (Y112) for a folder that is out of bounds, ``OSError`` for one that may not be looked into.
+    Raises ``UnreadableFile`` (Y112) for a folder that is out of bounds, ``OSError`` for one that may not be looked into.
     """
     left = MOST_BYTES
     for path, is_link in _paths_below(folder):
         try:
             raw = read_bounded_file(path, LARGEST_BELOW, folder if is_link else None)
-        except UnreadFile as unread:
+        except UnreadableFile as unread:
             yield path, unread
             continue
         left -= len(raw)
@@ -249,20 +249,22 @@ def _paths_below(folder: Path) -> Iterator[tuple[Path, bool]]:
         waiting += reversed(inner)
 
 
-def _too_much(folder: Path) -> UnreadFile:
-    return UnreadFile("Y112", name=folder.name, limit=MOST_BELOW, bytes=MOST_BYTES, deepest=DEEPEST)
+def _too_much(folder: Path) -> UnreadableFile:
+    return UnreadableFile("Y112", name=folder.name, limit=MOST_BELOW, bytes=MOST_BYTES, deepest=DEEPEST)
 
 
-def read_bytes(path: Path, bag: Bag, *, root: Path, name: str, span: Span, most: int = LARGEST_FILE) -> bytes | None:
+def read_bytes_or_report(
+    path: Path, bag: Bag, *, root: Path, name: str, span: Span, most: int = LARGEST_FILE
+) -> bytes | None:
     """Read a file within bounds; None with a finding at ``span`` (Y101, Y102, Y104, Y105)."""
     try:
         return read_bounded_file(path, most, root, name=name)
-    except UnreadFile as unread:
+    except UnreadableFile as unread:
         bag.extend([unread.at(span)])
         return None
 
 
-def read_text(
+def read_text_or_report(
     path: Path,
     bag: Bag,
     *,
@@ -278,14 +280,14 @@ def read_text(
     """
     full = root / path
     name = relative_name(full, root)
-    raw = read_bytes(full, bag, root=within or root, name=name, span=named_at or Span(name, 0, 0, 0, 0))
+    raw = read_bytes_or_report(full, bag, root=within or root, name=name, span=named_at or Span(name, 0, 0, 0, 0))
     text = None if raw is None else _decoded(raw, name, bag)
     if text is not None and sources is not None:
         sources.add(name, text)
     return text
 
 
-def why_unread(error: Exception) -> Value:
+def unreadable_reason(error: Exception) -> Value:
     """Return why the OS does not open a file."""
     return Said("why.denied") if isinstance(error, PermissionError) else Said("why.refused_to_open")
 

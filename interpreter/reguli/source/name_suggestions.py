@@ -39,7 +39,7 @@ def closest_name(word: str, candidates: Iterable[str]) -> str | None:
     for candidate in sorted(known):
         if abs(len(candidate) - len(word)) <= allowed:
             folded = _folded(candidate)
-            slips = distance(wanted, folded)
+            slips = edit_distance(wanted, folded)
             if slips <= allowed and not (slips and _in_numbers_only(wanted, folded)):
                 found = (slips, -_begin_alike(wanted, folded), candidate)
                 best = found if best is None else min(best, found)
@@ -60,7 +60,7 @@ def _folded(word: str) -> str:
     return word.casefold().replace("-", "_").replace(" ", "_")
 
 
-def distance(left: str, right: str) -> int:
+def edit_distance(left: str, right: str) -> int:
     """Return the edit distance of two words: letters omitted, added or changed, or two neighbours swapped."""
     before: list[int] = []
     row = list(range(len(right) + 1))

@@ -28,17 +28,17 @@ _MADE: Final = b"1980-01-01T00:00:00Z"
 _WIDTH: Final = 16
 
 
-class NoSheets(Exception):  # noqa: N818 - it says what is missing
+class SpreadsheetsUnavailable(Exception):  # noqa: N818 - it says what is missing
     """Raised when the spreadsheet library is not installed."""
 
 
-def library() -> Any:
-    """Return the spreadsheet library. Raises ``NoSheets``."""
+def spreadsheet_library() -> Any:
+    """Return the spreadsheet library. Raises ``SpreadsheetsUnavailable``."""
     try:
         # An extra: nothing else needs it, and it costs a tenth of a second.
         import openpyxl
     except ImportError as error:
-        raise NoSheets from error
+        raise SpreadsheetsUnavailable from error
     return openpyxl
 
 
@@ -56,8 +56,8 @@ def pack_workbook(book: Any) -> bytes:
 
 
 def read_sheet(raw: bytes, title: str | None, rows: int, columns: int) -> list[list[Any]] | Said:
-    """Return the cells of a sheet, by default the first one, or the reason for a failure. Raises ``NoSheets``."""
-    known = library()
+    """Return the cells of a sheet, by default the first one, or the reason for a failure. Raises ``SpreadsheetsUnavailable``."""
+    known = spreadsheet_library()
     if len(raw) > LARGEST:
         return Said("why.too_large", limit=LARGEST)
     try:
@@ -88,8 +88,8 @@ def _too_much(raw: bytes) -> Said | None:
 
 
 def written_table(rows: Sequence[Sequence[str]]) -> bytes:
-    """Write rows of texts as a spreadsheet; digits become numbers. Raises ``NoSheets``."""
-    book = library().Workbook()
+    """Write rows of texts as a spreadsheet; digits become numbers. Raises ``SpreadsheetsUnavailable``."""
+    book = spreadsheet_library().Workbook()
     sheet = book.active
     for row in rows:
         sheet.append([int(text) if text.isascii() and text.isdigit() else text or None for text in row])
@@ -98,11 +98,11 @@ def written_table(rows: Sequence[Sequence[str]]) -> bytes:
     return pack_workbook(book)
 
 
-def read_table(raw: bytes) -> tuple[tuple[str, ...], ...] | Said:
+def read_first_sheet(raw: bytes) -> tuple[tuple[str, ...], ...] | Said:
     """Return the cells of the first sheet as texts, or the reason for a failure, such as a formula in a cell."""
     try:
         cells = read_sheet(raw, None, MOST_ROWS, MOST_COLUMNS)
-    except NoSheets:
+    except SpreadsheetsUnavailable:
         return Said("why.no_spreadsheets")
     if isinstance(cells, Said):
         return cells
@@ -136,9 +136,9 @@ NOT_IN_CELLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe
 """What XML cannot carry."""
 
 
-def plain_sheet(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]) -> bytes:
-    """Return a table as a spreadsheet; every cell is stored as text. ``widths`` are in letters. Raises ``NoSheets``."""
-    sheets = library()
+def text_spreadsheet(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]) -> bytes:
+    """Return a table as a spreadsheet; every cell is stored as text. ``widths`` are in letters. Raises ``SpreadsheetsUnavailable``."""
+    sheets = spreadsheet_library()
     book = sheets.Workbook()
     sheet = book.active
     sheet.title = NOT_IN_TITLES.sub(" ", title)[:LONGEST_TITLE]

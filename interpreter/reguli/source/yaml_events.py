@@ -140,7 +140,7 @@ class _Mark(Protocol):
         ...
 
 
-class TroubleError(Exception):
+class YamlParserError(Exception):
     """Raised when the parser fails: its message, the position, and the start of the construct being read."""
 
     def __init__(self, problem: str, at: int, begun: int) -> None:
@@ -156,7 +156,7 @@ def parse_trusted_yaml(text: str) -> Any:
     return yaml.load(text, Loader=FastLoader)
 
 
-def events(text: str, *, pure: bool = False) -> Iterator[YamlEvent]:
+def read_yaml_events(text: str, *, pure: bool = False) -> Iterator[YamlEvent]:
     """Yield the events of a cleaned text; ``pure`` asks for the parser written in Python. Raises TroubleError."""
     loader: type[yaml.SafeLoader | yaml.CSafeLoader] = yaml.SafeLoader if pure else FastLoader
     size = len(text)
@@ -167,9 +167,11 @@ def events(text: str, *, pure: bool = False) -> Iterator[YamlEvent]:
                 yield make(text, event, min(event.start_mark.index, size), min(event.end_mark.index, size))
     except yaml.MarkedYAMLError as error:
         at = _index(error.problem_mark, size)
-        raise TroubleError(f"{error.context}: {error.problem}", at, min(_index(error.context_mark, at), at)) from error
+        raise YamlParserError(
+            f"{error.context}: {error.problem}", at, min(_index(error.context_mark, at), at)
+        ) from error
     except (ValueError, OverflowError) as error:  # the Python parser on an escape beyond Unicode, such as "\U00110000"
-        raise TroubleError("found unknown escape character", size, 0) from error
+        raise YamlParserError("found unknown escape character", size, 0) from error
 
 
 def _index(mark: _Mark | None, otherwise: int) -> int:
@@ -245,7 +247,7 @@ class Verdict(FrozenValue):
 
 
 def diagnose_yaml_error(
-    trouble: TroubleError, last: YamlEvent | None, bracket: int | None, lines: LineIndex
+    trouble: YamlParserError, last: YamlEvent | None, bracket: int | None, lines: LineIndex
 ) -> Verdict:
     """Return the diagnosis; ``last`` is the last value read before the error, ``bracket`` the innermost unclosed one."""
     problem, at = trouble.problem, trouble.at

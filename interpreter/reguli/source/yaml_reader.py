@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal, NoReturn, TypeAlias
 
-from reguli.source.bounded_files import ENOUGH, clean, has_invisible, unicode_char_name
+from reguli.source.bounded_files import ENOUGH, clean_source_text, first_invisible_char, unicode_char_name
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import LineIndex, Span
 from reguli.source.yaml_events import (
     Props,
-    TroubleError,
     Verdict,
     YamlEvent,
+    YamlParserError,
     diagnose_yaml_error,
-    events,
     is_plain_string,
+    read_yaml_events,
     resolve_plain_scalar,
     shorten_text,
 )
@@ -30,7 +30,7 @@ Style: TypeAlias = Literal["plain", "single", "double", "literal"]
 
 
 @frozen_class
-class Scalar(FrozenValue):
+class ScalarNode(FrozenValue):
     """One value: text, a whole number, true, false or null; ``text[start:end]`` is its source text."""
 
     span: Span
@@ -42,7 +42,7 @@ class Scalar(FrozenValue):
 
 
 @frozen_class
-class Sequence(FrozenValue):
+class SequenceNode(FrozenValue):
     """A list of values; ``flow`` when it was written in brackets."""
 
     span: Span
@@ -56,12 +56,12 @@ class Sequence(FrozenValue):
 class MappingEntry(FrozenValue):
     """A key and its value."""
 
-    key: Scalar
+    key: ScalarNode
     value: Node
 
 
 @frozen_class
-class Mapping(FrozenValue):
+class MappingNode(FrozenValue):
     """A mapping in written order; ``flow`` if it was written in braces."""
 
     span: Span
@@ -84,7 +84,7 @@ class Mapping(FrozenValue):
         return tuple(entry.key.text for entry in self.entries)
 
 
-Node: TypeAlias = Scalar | Sequence | Mapping
+Node: TypeAlias = ScalarNode | SequenceNode | MappingNode
 
 
 # -- yaml reader -----------------------------------------------------------------------------------------------------
@@ -109,14 +109,14 @@ def read_yaml(text: str, file: str, bag: Bag, *, pure: bool = False) -> Node | N
     serves only to find more mistakes. ``pure`` asks for the parser written in Python; the result is the same.
     """
     found = Bag()
-    cleaned = clean(text, file, found)
+    cleaned = clean_source_text(text, file, found)
     node = None
     if cleaned is not None:
-        reader = _Reader(LineIndex(cleaned, file), events(cleaned, pure=pure))
+        reader = _Reader(LineIndex(cleaned, file), read_yaml_events(cleaned, pure=pure))
         node = reader.document()
         # The two parsers differ over some texts that are wrong or nearly so; the word of the slower one counts.
         if reader.doubtful and not pure and len(cleaned) <= LARGEST_SECOND_READING:
-            reader = _Reader(LineIndex(cleaned, file), events(cleaned, pure=True))
+            reader = _Reader(LineIndex(cleaned, file), read_yaml_events(cleaned, pure=True))
             node = reader.document()
         found.extend(reader.bag)
     kept = found.diagnostics[:MOST_FINDINGS]
@@ -168,7 +168,7 @@ class _Reader:
             node = self.node(self.next())
             if second := next(self.stream, None):
                 self.say(Verdict("Y213", second.start, self.lines.line_end(second.start)))
-        except TroubleError as trouble:
+        except YamlParserError as trouble:
             self.give_up(trouble)
         return node
 
@@ -195,7 +195,7 @@ class _Reader:
         """Report an exceeded limit."""
         self.stop(Verdict(code, event.start, event.start + 1, (("limit", limit),)))
 
-    def give_up(self, trouble: TroubleError) -> NoReturn:
+    def give_up(self, trouble: YamlParserError) -> NoReturn:
         """Report why the text cannot be parsed, in place of findings that are consequences."""
         self.doubtful = True
         found = diagnose_yaml_error(trouble, self.last, self.brackets[-1] if self.brackets else None, self.lines)
@@ -216,7 +216,7 @@ class _Reader:
             case "alias":
                 self.say(Verdict("Y313", event.start, event.end, (("text", shorten_text(event.text)),)))
                 span = self.lines.span(event.start, event.end)
-                return Scalar(span, event.text, event.text, "plain", event.start, event.end)
+                return ScalarNode(span, event.text, event.text, "plain", event.start, event.end)
             case _:
                 return self.sequence(event)
 
@@ -248,7 +248,7 @@ class _Reader:
         if begun.flow:
             self.brackets.pop()
 
-    def sequence(self, begun: YamlEvent) -> Sequence:
+    def sequence(self, begun: YamlEvent) -> SequenceNode:
         """Build a list."""
         self.enter(begun)
         items: list[Node] = []
@@ -258,9 +258,9 @@ class _Reader:
                 self.say(Verdict("Y319", items[-1].start, items[-1].end))
         self.leave(begun)
         end = event.end if begun.flow else items[-1].end
-        return Sequence(self.lines.span(begun.start, end), tuple(items), begun.start, end, begun.flow)
+        return SequenceNode(self.lines.span(begun.start, end), tuple(items), begun.start, end, begun.flow)
 
-    def mapping(self, begun: YamlEvent) -> Mapping:
+    def mapping(self, begun: YamlEvent) -> MappingNode:
         """Build a mapping."""
         self.enter(begun)
         entries: list[MappingEntry] = []
@@ -270,14 +270,14 @@ class _Reader:
             key = self.key(event)
             value = self.value(key)
             end = value.end
-            if value.start < key.end and isinstance(key, Scalar) and isinstance(value, Scalar):
+            if value.start < key.end and isinstance(key, ScalarNode) and isinstance(value, ScalarNode):
                 key = self.cut(key, key.start, value.start - 1)
-            if isinstance(key, Scalar):
+            if isinstance(key, ScalarNode):
                 self.unique(key, seen)
                 entries.append(MappingEntry(key, value))
         self.leave(begun)
         end = event.end if begun.flow and self.text.startswith("{", begun.start) else end
-        return Mapping(self.lines.span(begun.start, end), tuple(entries), begun.start, end, begun.flow)
+        return MappingNode(self.lines.span(begun.start, end), tuple(entries), begun.start, end, begun.flow)
 
     def key(self, event: YamlEvent) -> Node:
         """Build a key; a list, a mapping or an alias in its place is a finding and yields no key."""
@@ -312,25 +312,25 @@ class _Reader:
         # The two parsers place a missing value before or after spaces; it belongs right after the colon.
         colon = _COLON.match(self.text, key.end)
         at = key.end if colon is None else colon.end()
-        if isinstance(key, Scalar) and key.style == "plain" and ":" in key.text.strip(":"):
+        if isinstance(key, ScalarNode) and key.style == "plain" and ":" in key.text.strip(":"):
             self.say(Verdict("Y212", key.start, key.end, (("text", shorten_text(key.text)),)))
             return self.cut(key, self.text.index(":", key.start + 1) + 1, key.end)
         self.say(Verdict("Y309", at, at))
-        return Scalar(self.lines.span(at, at), None, "", "plain", at, at)
+        return ScalarNode(self.lines.span(at, at), None, "", "plain", at, at)
 
-    def cut(self, whole: Scalar, start: int, end: int) -> Scalar:
+    def cut(self, whole: ScalarNode, start: int, end: int) -> ScalarNode:
         """Return a part of an unquoted scalar as a scalar."""
         text = self.text[start:end]
-        return Scalar(self.lines.span(start, end), resolve_plain_scalar(text).value, text, whole.style, start, end)
+        return ScalarNode(self.lines.span(start, end), resolve_plain_scalar(text).value, text, whole.style, start, end)
 
-    def unique(self, key: Scalar, seen: dict[str, Span]) -> None:
+    def unique(self, key: ScalarNode, seen: dict[str, Span]) -> None:
         """Report a repeated key."""
         first = seen.setdefault(key.text, key.span)
         if first is not key.span:
             related = [(first, Said("here.given_before"))]
             self.add(make_finding("Y311", key.span, name=shorten_text(key.text), related=related))
 
-    def scalar(self, event: YamlEvent, empty: str) -> Scalar:
+    def scalar(self, event: YamlEvent, empty: str) -> ScalarNode:
         """Build one value; ``empty`` is the finding for a missing one."""
         end = event.end
         if event.style:
@@ -341,13 +341,13 @@ class _Reader:
         if self.brackets and "?" in event.text:
             self.doubtful = True
         if is_plain_string(event.text):
-            return Scalar(span, event.text, event.text, "plain", event.start, end)
+            return ScalarNode(span, event.text, event.text, "plain", event.start, end)
         meaning = resolve_plain_scalar(event.text)
         if meaning.code is not None:
             self.say(Verdict(empty if meaning.code == "Y309" else meaning.code, event.start, end, meaning.args))
-        return Scalar(span, meaning.value, event.text, "plain", event.start, end)
+        return ScalarNode(span, meaning.value, event.text, "plain", event.start, end)
 
-    def marked(self, event: YamlEvent, style: Style) -> Scalar:
+    def marked(self, event: YamlEvent, style: Style) -> ScalarNode:
         """Build a quoted or block text, taken literally; report folded ones, and invisible characters in double quotes."""
         end = event.end
         if style == "literal":
@@ -358,6 +358,6 @@ class _Reader:
             self.say(Verdict("Y316", event.start, event.start + 1))
         elif style != "literal" and span.line != span.end_line:
             self.say(Verdict("Y317", event.start, end))
-        if style == "double" and (char := has_invisible(event.text)) is not None:
+        if style == "double" and (char := first_invisible_char(event.text)) is not None:
             self.say(Verdict("Y107", event.start, end, (("name", unicode_char_name(char)),)))
-        return Scalar(span, event.text, event.text, style, event.start, end)
+        return ScalarNode(span, event.text, event.text, style, event.start, end)

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, Literal, Protocol, assert_never
 
-from reguli.compile.python_programs import generate_program
-from reguli.engine.chance_nodes import refusal_as_typed
+from reguli.compile.python_programs import generate_python_program
+from reguli.engine.chance_nodes import refusal_with_typed_names
 from reguli.engine.chance_source import ChanceRefused
-from reguli.engine.expression_queries import answer, evaluate_query, question
+from reguli.engine.expression_queries import bind_document_query, evaluate_query, evaluate_to_plain
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
-from reguli.engine.gameplay.refusal_reasons import reason_names
-from reguli.engine.notation import Plain, Unreadable, element_text, move_text, read_move
+from reguli.engine.gameplay.refusal_reasons import refusal_reason_names
+from reguli.engine.notation import Plain, Unreadable, element_text, move_text, parse_move
 from reguli.engine.position_documents.document_placement import SHOWN, PlacementReader
 from reguli.engine.position_documents.document_setup import (
-    begin_phase,
-    chance_refused,
     check_phase_name,
-    fault_of_position,
     find_seat,
+    impossible_outcome_finding,
+    jump_to_phase,
+    position_fault_finding,
     position_player_count,
     run_procedure,
     set_up_position,
@@ -50,7 +50,7 @@ from reguli.ruleset.declarations.example_files import (
     ValueClaim,
 )
 from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.folder_contents import chosen_options
+from reguli.ruleset.folder_contents import resolve_option_values
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json
 from reguli.source.finding_catalogue import ENGLISH, Said, Translation, Value, abbreviated_list
@@ -73,13 +73,13 @@ def run_step(playthrough: GamePlaythrough, step: StepDecl, texts: Texts, bag: Ba
             if playthrough.allows(move):
                 playthrough.apply(move)
             else:
-                found = join_item_names(reason_names(playthrough, move), Said("why.no_reason"))
+                found = join_item_names(refusal_reason_names(playthrough, move), Said("why.no_reason"))
                 bag.add("E406", step.span, move=step.text, found=found)
         case "run":
             _run(playthrough, step, texts, bag)
         case "phase":
             if check_phase_name(playthrough.program, step.text, step.span, bag):
-                begin_phase(playthrough, step.text, alone=True)
+                jump_to_phase(playthrough, step.text, alone=True)
                 playthrough.start()
 
 
@@ -92,7 +92,7 @@ def read_step_move(playthrough: GamePlaythrough, text: str, by: str | None, span
     if by is not None and not check_step_actor(playthrough, by, span, bag):
         return None
     try:
-        return read_move(playthrough.program, decision, text, playthrough.names)
+        return parse_move(playthrough.program, decision, text, playthrough.names)
     except Unreadable as unreadable:
         expected = join_item_names(
             [abbreviated_list(unreadable.expected)] if unreadable.expected else [],
@@ -189,11 +189,11 @@ def check_claim(playthrough: GamePlaythrough, claim: Claim, texts: Texts, bag: B
 
 
 def _value(playthrough: GamePlaythrough, claim: ValueClaim, texts: Texts, bag: Bag) -> CheckedClaim:
-    term = question(playthrough, claim.value, bag, texts)
+    term = bind_document_query(playthrough, claim.value, bag, texts)
     expected = claim.wanted.plain()
     if term is None:
         return CheckedClaim(claim.span, "value", claim.text, expected, None, False, claim.printed)
-    found = answer(playthrough, term)
+    found = evaluate_to_plain(playthrough, term)
     raw = found if isinstance(term.type, ZoneType | BundleType) else evaluate_query(playthrough, term)
     before = len(bag)
     wanted = read_expected_value(playthrough, term.type, claim.wanted, claim.text, bag)
@@ -212,7 +212,7 @@ def _refused(playthrough: GamePlaythrough, claim: RefusedClaim, bag: Bag) -> Che
     if playthrough.allows(move):
         bag.add("E402", claim.span, move=claim.move, expected=wanted)
         return CheckedClaim(claim.span, "refused", claim.move, expected, [], False)
-    names = list(dict.fromkeys(reason_names(playthrough, move)))
+    names = list(dict.fromkeys(refusal_reason_names(playthrough, move)))
     holds = not claim.because or any(name in claim.because for name in names)
     if not holds:
         bag.add(
@@ -225,7 +225,7 @@ def _allowed(playthrough: GamePlaythrough, claim: AllowedClaim, bag: Bag) -> Che
     move = read_step_move(playthrough, claim.move, claim.by, claim.span, bag)
     holds = move is not None and playthrough.allows(move)
     if move is not None and not holds:
-        names = reason_names(playthrough, move)
+        names = refusal_reason_names(playthrough, move)
         bag.add("E406", claim.span, move=claim.move, found=join_item_names(names, Said("why.no_reason")))
     return CheckedClaim(claim.span, "allowed", claim.move, True, holds, holds)
 
@@ -292,13 +292,15 @@ def _canonical(playthrough: GamePlaythrough, text: str) -> str:
     """Return a move in the engine's notation, so that ids and labels compare equal; an invalid move is returned unchanged."""
     assert playthrough.decision is not None
     try:
-        return move_as_typed(playthrough, read_move(playthrough.program, playthrough.decision, text, playthrough.names))
+        return move_as_typed(
+            playthrough, parse_move(playthrough.program, playthrough.decision, text, playthrough.names)
+        )
     except Unreadable:
         return text
 
 
 def _ranking(playthrough: GamePlaythrough, claim: RankingClaim, bag: Bag) -> CheckedClaim:
-    found = ranked_names(playthrough)
+    found = ranking_player_names(playthrough)
     holds = [sorted(group) for group in found] == [sorted(group) for group in claim.groups]
     wanted: list[Plain] = [list(group) for group in claim.groups]
     told: list[Plain] = [list(group) for group in found]
@@ -307,7 +309,7 @@ def _ranking(playthrough: GamePlaythrough, claim: RankingClaim, bag: Bag) -> Che
     return CheckedClaim(claim.span, "ranking", "ranking", wanted, told, holds)
 
 
-def ranked_names(playthrough: GamePlaythrough) -> list[list[str]]:
+def ranking_player_names(playthrough: GamePlaythrough) -> list[list[str]]:
     """Return the ranking as names, best first, with tied players together."""
     groups: dict[int, list[str]] = {}
     for place in playthrough.places():
@@ -491,7 +493,7 @@ class ProgramCache:
 
     settings: Settings
     options: Mapping[str, str | bool]
-    make: Callable[[Ruleset, int], Playable] = generate_program
+    make: Callable[[Ruleset, int], Playable] = generate_python_program
     _programs: dict[tuple[Settled, int], Playable] = field(default_factory=dict)
 
     def anew(self, make: Callable[[Ruleset, int], Playable]) -> ProgramCache:
@@ -511,7 +513,7 @@ class ProgramCache:
 
     def at(self, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
         """Return the program for some options (others unchanged) and a number of players; ``None`` with findings."""
-        settled = chosen_options(self.documents, {**self.options, **options}, bag)
+        settled = resolve_option_values(self.documents, {**self.options, **options}, bag)
         if settled is None:
             return None
         key = tuple(sorted(settled.items()))
@@ -557,7 +559,9 @@ def _played(playthrough: GamePlaythrough, example: ExampleDecl, sources: Sources
             at = claim.span
             checked.append(check_claim(playthrough, claim, texts, bag))
     except RulesFault as fault:
-        bag.extend([fault_of_position(playthrough.program, example.position, fault, at)])
+        bag.extend([position_fault_finding(playthrough.program, example.position, fault, at)])
     except ChanceRefused as refused:
-        bag.extend([chance_refused(refusal_as_typed(playthrough.program, refused, playthrough.names), at)])
+        bag.extend(
+            [impossible_outcome_finding(refusal_with_typed_names(playthrough.program, refused, playthrough.names), at)]
+        )
     return checked

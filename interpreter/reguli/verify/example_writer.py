@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough
-from reguli.engine.notation import Plain, move_text, place_text, typable_names
-from reguli.engine.position_documents.position_values import place_plain
+from reguli.engine.notation import Plain, move_text, place_text, typable_option_names
+from reguli.engine.position_documents.position_values import place_as_plain
 from reguli.engine.position_documents.position_writer import (
     PositionStep,
     document_player_names,
-    played_step,
-    write_position,
+    played_move_step,
+    write_position_document,
 )
 from reguli.ir.program import Program
 from reguli.ir.state_layout import FACTS, FieldSlots
@@ -40,8 +40,8 @@ def example_text(playthrough: GamePlaythrough, name: str, move: int | None = Non
     examples leave out, the chosen one before it.
     """
     if move is None:
-        written = write_position(playthrough)
-        claims = choices(playthrough)
+        written = write_position_document(playthrough)
+        claims = claim_legal_moves(playthrough)
         steps: Sequence[PositionStep] = () if written is None else written.steps
     else:
         before = playthrough.branch()
@@ -51,15 +51,15 @@ def example_text(playthrough: GamePlaythrough, name: str, move: int | None = Non
         after = before.branch()
         after.play_forced = True
         after.apply(played.move)
-        written = write_position(before, after)
-        steps = () if written is None else (*written.steps, played_step(before, played))
-        claims = changes(before, after)
+        written = write_position_document(before, after)
+        steps = () if written is None else (*written.steps, played_move_step(before, played))
+        claims = claim_changed_values(before, after)
     if written is None:
         return None
     return _text(name, written.document, steps, claims)
 
 
-def choices(playthrough: GamePlaythrough) -> list[Mapping[str, object]]:
+def claim_legal_moves(playthrough: GamePlaythrough) -> list[Mapping[str, object]]:
     """Return claims on the legal moves of each option that has few, or on the ranking if there is no decision."""
     decision, names = playthrough.decision, document_player_names(playthrough)
     if decision is None:
@@ -68,7 +68,7 @@ def choices(playthrough: GamePlaythrough) -> list[Mapping[str, object]]:
             places.setdefault(place.place, []).append(names[place.player])
         return [{"ranking": [places[at] for at in sorted(places)]}]
     by = names[playthrough.actor]
-    found: dict[str, list[str]] = {name: [] for name in typable_names(decision)}
+    found: dict[str, list[str]] = {name: [] for name in typable_option_names(decision)}
     for family in playthrough.families():
         for move in family.moves():
             moves = found[move.option]
@@ -78,7 +78,7 @@ def choices(playthrough: GamePlaythrough) -> list[Mapping[str, object]]:
     return [{"legal": option, "by": by, "is": moves} for option, moves in found.items() if len(moves) <= MOST_MOVES]
 
 
-def changes(before: GamePlaythrough, after: GamePlaythrough) -> list[Mapping[str, object]]:
+def claim_changed_values(before: GamePlaythrough, after: GamePlaythrough) -> list[Mapping[str, object]]:
     """Return claims on each changed value; values in an unknown order are left out."""
     program, names = before.program, document_player_names(before)
     claims: list[Mapping[str, object]] = []
@@ -88,7 +88,7 @@ def changes(before: GamePlaythrough, after: GamePlaythrough) -> list[Mapping[str
             claims.append({"value": name, "is": kind.elements[after.slots[at]]})
     for field in program.layout.fields.values():
         for place in range(field.places):
-            old, new = (place_plain(program, one.slots, field, place, names) for one in (before, after))
+            old, new = (place_as_plain(program, one.slots, field, place, names) for one in (before, after))
             if old != new and not is_partly_unordered(new) and not field.infinite:
                 claims.append(
                     {
@@ -97,8 +97,8 @@ def changes(before: GamePlaythrough, after: GamePlaythrough) -> list[Mapping[str
                     }
                 )
     if after.decision is not None:
-        return claims or choices(after)
-    return [*claims, *choices(after)]
+        return claims or claim_legal_moves(after)
+    return [*claims, *claim_legal_moves(after)]
 
 
 def claim_value(program: Program, field: FieldSlots, value: Plain) -> Plain:
@@ -121,14 +121,14 @@ def _text(
     name: str, document: Mapping[str, object], steps: Sequence[PositionStep], claims: Sequence[Mapping[str, object]]
 ) -> str:
     lines = [
-        *item_lines({"id": name, **document}, steps),
+        *format_example_item({"id": name, **document}, steps),
         "  then:",
         *(f"    - {yaml_flow_value(claim)}" for claim in claims),
     ]
     return "\n".join([HEAD.rstrip("\n"), "examples:", *("  " + line for line in lines)]) + "\n"
 
 
-def item_lines(document: Mapping[str, object], steps: Sequence[PositionStep]) -> list[str]:
+def format_example_item(document: Mapping[str, object], steps: Sequence[PositionStep]) -> list[str]:
     """Return an example as a YAML list item without its claims: the keys of its document in order, then the steps."""
     lines: list[str] = []
     for key, value in document.items():

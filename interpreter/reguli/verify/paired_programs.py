@@ -17,9 +17,9 @@ from typing import Final, Literal
 from reguli.engine.chance_source import ChanceRefused, Prescribed
 from reguli.engine.gameplay.legal_actions import ActionSet, Move, RankingPlace
 from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, start_playthrough
-from reguli.engine.notation import format_plain_value, move_text, parameter_kinds
+from reguli.engine.notation import format_plain_value, move_text, parameter_types
 from reguli.ir.executable_program import Playable
-from reguli.ir.rng import Stream, derive_key, game_key, name_constant, uniform_below
+from reguli.ir.rng import Stream, derive_key, game_key, hash_name, uniform_below
 from reguli.ir.runtime_faults import RulesFault
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.verify.report import Budget, Guide
@@ -83,7 +83,7 @@ WANTED: Final = 4
 
 def game_random_stream(seed: int, name: str = WALK) -> Stream:
     """Return the random stream for a game's moves, or another stream of that game."""
-    return Stream(derive_key(game_key(seed), name_constant(name)))
+    return Stream(derive_key(game_key(seed), hash_name(name)))
 
 
 def guide_of_playout(guides: Sequence[Guide], game: int) -> Guide | None:
@@ -232,7 +232,7 @@ class PairedGame:
     def _answer(self, move: Move) -> Move:
         if self.pair.matching.same_box:
             return move
-        kinds = next(parameter_kinds(f.choice) for f in self.families if f.choice.option.name == move.option)
+        kinds = next(parameter_types(f.choice) for f in self.families if f.choice.option.name == move.option)
         values = [self.pair.matching.answer(kind, value) for kind, value in zip(kinds, move.arguments, strict=True)]
         return Move(move.option, tuple(-1 if value is None else value for value in values))
 
@@ -486,7 +486,7 @@ def _expanded(families: Sequence[ActionSet], matching: StateMapping | None) -> I
     """Yield the moves with their identifying keys, elements numbered as in the base; families instead if there are too many moves."""
     whole = sum(family.size for family in families) <= MOST_EXPANDED
     for family in families:
-        option, kinds = family.choice.option.name, parameter_kinds(family.choice)
+        option, kinds = family.choice.option.name, parameter_types(family.choice)
         for move in family.moves() if whole else (family.move(0),):
             arguments: tuple[Argument, ...] = move.arguments
             if matching is not None:

@@ -10,7 +10,7 @@ from functools import partial
 from hashlib import blake2b
 from typing import Any, Final, Literal, Protocol, get_args
 
-from reguli.compile.python_programs import shared_code
+from reguli.compile.python_programs import shared_program_factory
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.ir.executable_program import Playable
@@ -20,12 +20,12 @@ from reguli.ruleset.document_nodes import Documents, Written
 from reguli.ruleset.folder_contents import ANSWERS, Folder
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import LONGEST_ID
-from reguli.schema.shapes import NOTE, TEXT, MapOf, MappingField, MappingShape, pattern_schema
+from reguli.schema.shapes import NOTE, TEXT, MappingField, MappingShape, NamedValuesShape, pattern_schema
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import BroughtSpan, Sources, Span
-from reguli.source.yaml_reader import Scalar
+from reguli.source.yaml_reader import ScalarNode
 from reguli.verify.example_runner import OpenedRuleset, ProgramCache
 
 # -- finding types ---------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ class Answers(FrozenValue):
         return None if own is not None and own.undecided and found.severity in RED else own
 
 
-def _answer(key: Scalar, name: str, because: str, *, undecided: bool = False) -> Answer:
+def _answer(key: ScalarNode, name: str, because: str, *, undecided: bool = False) -> Answer:
     return Answer(key.span, name, because, undecided=undecided)
 
 
@@ -215,10 +215,12 @@ ACCEPTED: Final = pattern_schema(
 DOCUMENT: Final = MappingShape(
     AnswersFile,
     (
-        MappingField("accept", MapOf(ACCEPTED, TEXT, "part.name_of_finding", "part.why_accepted", _answer), default=()),
+        MappingField(
+            "accept", NamedValuesShape(ACCEPTED, TEXT, "part.name_of_finding", "part.why_accepted", _answer), default=()
+        ),
         MappingField(
             "undecided",
-            MapOf(ACCEPTED, TEXT, "part.name_of_finding", "part.question", partial(_answer, undecided=True)),
+            NamedValuesShape(ACCEPTED, TEXT, "part.name_of_finding", "part.question", partial(_answer, undecided=True)),
             default=(),
         ),
         NOTE,
@@ -394,31 +396,31 @@ SORT: Final = "is"
 """The key that says of which class a group is."""
 
 
-def outcome_as_plain(value: object) -> object:
+def serialise_outcome(value: object) -> object:
     """Return an outcome as JSON-ready values."""
     match value:
         case Said(phrase=phrase, args=args):
-            return {SORT: "Said", "phrase": phrase, "args": outcome_as_plain(args)}
+            return {SORT: "Said", "phrase": phrase, "args": serialise_outcome(args)}
         case FrozenValue():
-            parts = {one.name: outcome_as_plain(getattr(value, one.name)) for one in fields(value)}  # type: ignore[arg-type]
+            parts = {one.name: serialise_outcome(getattr(value, one.name)) for one in fields(value)}  # type: ignore[arg-type]
             return {SORT: type(value).__name__, **parts}
         case tuple():
-            return [outcome_as_plain(one) for one in value]
+            return [serialise_outcome(one) for one in value]
         case Level():
             return int(value)
         case _:
             return value
 
 
-def outcome_from_plain(plain: object) -> Any:
+def deserialise_outcome(plain: object) -> Any:
     """Restore an outcome from JSON-ready values; raises ``KeyError``, ``TypeError`` or ``ValueError`` for invalid ones."""
     match plain:
         case list():
-            return tuple(outcome_from_plain(one) for one in plain)
+            return tuple(deserialise_outcome(one) for one in plain)
         case {"is": "Said", "phrase": phrase, "args": args}:
-            return Said(phrase, **dict(outcome_from_plain(args)))
+            return Said(phrase, **dict(deserialise_outcome(args)))
         case dict():
-            made = {name: outcome_from_plain(one) for name, one in plain.items() if name != SORT}
+            made = {name: deserialise_outcome(one) for name, one in plain.items() if name != SORT}
             if plain[SORT] == "Holds":
                 made["level"] = Level(made["level"])
             return _CLASSES[plain[SORT]](**made)
@@ -426,10 +428,10 @@ def outcome_from_plain(plain: object) -> Any:
             return plain
 
 
-def outcome_from(plain: object) -> Outcome | None:
+def read_stored_outcome(plain: object) -> Outcome | None:
     """Parse a cached outcome; return ``None`` for any other data."""
     try:
-        found = outcome_from_plain(plain)
+        found = deserialise_outcome(plain)
     except (KeyError, TypeError, ValueError, RecursionError):
         return None
     return found if isinstance(found, Outcome) else None
@@ -478,6 +480,6 @@ def verification_target(
     opened: OpenedRuleset, ruleset: Ruleset, seed: int = 0, guides: Guides = empty_guide_list
 ) -> Subject:
     """Return the verification subject for a ruleset that was opened and bound without findings."""
-    programs = ProgramCache(opened.settings, opened.options, shared_code(opened.settings.program))
+    programs = ProgramCache(opened.settings, opened.options, shared_program_factory(opened.settings.program))
     examples = [example for example in opened.examples.values() if not example.abstract]
     return Subject(opened, ruleset, programs, examples, seed, guides)

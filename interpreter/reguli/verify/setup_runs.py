@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from reguli.check.call_graph import build_call_graph, late_procedures
+from reguli.check.call_graph import build_call_graph, settle_point_procedures
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import Playable, build_program, make_executable
@@ -59,7 +59,7 @@ def setup_options(ruleset: Ruleset) -> frozenset[str]:
     calls = build_call_graph(ruleset)
     begun = {ruleset.setup.id} if ruleset.setup is not None else set()
     terms: list[Term] = [trigger.condition for trigger in ruleset.triggers]
-    for name in calls.reach(begun | late_procedures(ruleset)):
+    for name in calls.reach(begun | settle_point_procedures(ruleset)):
         for statement in nested_statements(calls.procedures[name].body):
             terms += statement_terms(statement)
     asked = (term.origin for term in reachable_terms(ruleset, terms) if isinstance(term, Constant))

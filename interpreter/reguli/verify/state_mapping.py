@@ -14,9 +14,9 @@ from typing import Final
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import Plain, element_text, place_text
 from reguli.engine.observation import SOME, hides_zone_count, may_see_field, place_viewers, visible_stack_cards
-from reguli.engine.position_documents.position_values import facts_plain, field_plain
+from reguli.engine.position_documents.position_values import engine_facts_as_plain, field_as_plain
 from reguli.ir.executable_program import Playable
-from reguli.ir.interpreter.set_numbering import bundle_counts, bundle_number, set_members, set_number
+from reguli.ir.interpreter.set_numbering import decode_bundle, decode_set, encode_bundle, encode_set
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.state_layout import FACTS, FieldSlots
 from reguli.model import types as ty
@@ -74,13 +74,13 @@ class StateMapping:
                 yield from self._of_field(name, before, now)
 
     def _of_field(self, name: str, before: Slots, now: Slots) -> Iterator[Changed]:
-        one, other = field_plain(self.before, before, name), field_plain(self.now, now, name)
+        one, other = field_as_plain(self.before, before, name), field_as_plain(self.now, now, name)
         yield from _differing(name, self._cut(name, one, now=False), self._cut(name, other, now=True))
 
     def _facts(self, before: Slots, now: Slots) -> Iterator[Changed]:
         if self.same_box and all(before[at] == now[at] for at in COMPARED):
             return
-        one, other = facts_plain(self.before, before), facts_plain(self.now, now)
+        one, other = engine_facts_as_plain(self.before, before), engine_facts_as_plain(self.now, now)
         for name in one:
             if name != "coming_stage" and one[name] != other.get(name):
                 yield name, one[name], other.get(name)
@@ -132,9 +132,9 @@ class StateMapping:
             case ty.ElementType(of):
                 return value if value < 0 else self._of(of)[value]
             case ty.CollectionType(of):
-                members = [self._of(of)[one] for one in set_members(value)]
+                members = [self._of(of)[one] for one in decode_set(value)]
                 known = [one for one in members if isinstance(one, int)]
-                return set_number(known) if len(known) == len(members) else " ".join(sorted(map(str, members)))
+                return encode_set(known) if len(known) == len(members) else " ".join(sorted(map(str, members)))
             case ty.BundleType(kind=of):
                 return self._bundle(of, value)
             case ty.SingleType() | ty.NumbersType() | ty.GroupsType() | ty.PlaceType() | ty.UnknownType():
@@ -142,14 +142,14 @@ class StateMapping:
 
     def _bundle(self, of: str, value: int) -> Argument:
         elements = self._of(of)
-        there = [(elements[at], share) for at, share in enumerate(bundle_counts(value, len(elements))) if share]
+        there = [(elements[at], share) for at, share in enumerate(decode_bundle(value, len(elements))) if share]
         if not all(isinstance(one, int) for one, _ in there):
             return " ".join(f"{share} {one}" for one, share in there)
         shares = [0] * len(self._kinds[0].get(of, ()))
         for one, share in there:
             assert isinstance(one, int)
             shares[one] = share
-        return bundle_number(shares)
+        return encode_bundle(shares)
 
     def _of(self, kind: str) -> tuple[Argument, ...]:
         """Return the base's numbers of the elements of a current kind."""
@@ -168,18 +168,18 @@ class StateMapping:
             case ty.ElementType(of):
                 return value if value < 0 else self._back(of, value)
             case ty.CollectionType(of):
-                members = [self._back(of, one) for one in set_members(value)]
+                members = [self._back(of, one) for one in decode_set(value)]
                 known = [one for one in members if one is not None]
-                return set_number(known) if len(known) == len(members) else None
+                return encode_set(known) if len(known) == len(members) else None
             case ty.BundleType(kind=of):
                 shares = [0] * len(self._kinds[1].get(of, ()))
-                for at, share in enumerate(bundle_counts(value, len(self._kinds[0].get(of, ())))):
+                for at, share in enumerate(decode_bundle(value, len(self._kinds[0].get(of, ())))):
                     there = self._back(of, at)
                     if share and there is None:
                         return None
                     if there is not None:
                         shares[there] = share
-                return bundle_number(shares)
+                return encode_bundle(shares)
             case ty.SingleType() | ty.NumbersType() | ty.GroupsType() | ty.PlaceType() | ty.UnknownType():
                 return value
 

@@ -29,7 +29,7 @@ from reguli.ir.state_layout import FACTS
 # unseen come to one position. Where a claim asks what was before the move nothing is stopped: then a whole move is gone through with every script of outcomes.
 
 
-class ChancePause(Exception):  # noqa: N818 - nothing is wrong
+class UnresolvedChance(Exception):  # noqa: N818 - nothing is wrong
     """An exception raised at a chance node with more than one possible outcome."""
 
 
@@ -58,11 +58,11 @@ class ScriptedChance(ChanceSource):
     def choose(
         self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
     ) -> int:
-        """Return the number of the scripted outcome; outcomes of weight zero are impossible. Raises ``ChancePause``."""
+        """Return the number of the scripted outcome; outcomes of weight zero are impossible. Raises ``UnresolvedChance``."""
         at = len(self.taken)
         there = range(len(ids)) if weights is None else [one for one, weight in enumerate(weights) if weight > 0]
         if self.pausing and at >= len(self.script) and len(there) > 1:
-            raise ChancePause
+            raise UnresolvedChance
         which = self.script[at] if at < len(self.script) else 0
         self.met.append(len(there))
         self.taken.append(which)
@@ -188,7 +188,7 @@ class SuccessorStates:
             made = StateTransition(family, last, (), s)
             try:
                 made = made._replace(decision=go(s, journal, chance))
-            except ChancePause:
+            except UnresolvedChance:
                 made = made._replace(casts=True)
             except RulesFault as fault:
                 made = made._replace(fault=fault)

@@ -26,16 +26,16 @@ from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
 from reguli.words.placeholders.translator_notes import TranslatorLabels
 from reguli.words.placeholders.wording_signature import mark_stale_wordings, rule_signatures
 from reguli.words.placeholders.wording_subjects import wording_subjects
-from reguli.words.realisation.phrase_templates import PhraseTemplates, open_gloss_book
-from reguli.words.realisation.rule_realisation import mark_generated
-from reguli.words.realisation.term_phrases import TermPhrases, bundle
+from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
+from reguli.words.realisation.rule_realisation import mark_text_as_gloss
+from reguli.words.realisation.term_phrases import TermPhrases, variety_counts_phrase
 from reguli.words.terminology import LanguageRealiser
 from reguli.words.translation.translation_workspace import (
     WordLocations,
     collect_inline_sentences,
     open_ruleset_realiser,
 )
-from reguli.words.wording_parser import Phrase, Value, Values
+from reguli.words.wording_parser import InflectedPhrase, Value, Values
 
 Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | None"
 """What JSON can say of a value; ``{"hidden": true}`` stands for what the reader may not know."""
@@ -141,7 +141,7 @@ class EventRealiser(FrozenValue):
         if index is None or not kind.told_apart(index):
             return ProperName(word if index is None else kind.word(index))
         phrase = self.phrases.element(kind_id, index)
-        if isinstance(phrase, Phrase) and not phrase.wording.id.startswith(ELEMENT_WORDING):
+        if isinstance(phrase, InflectedPhrase) and not phrase.wording.id.startswith(ELEMENT_WORDING):
             said = self.labels.element(kind_id, kind.elements[index])
             if said and not self.phrases.known(kind.elements[index]):
                 return ProperName(said)
@@ -162,19 +162,19 @@ class EventRealiser(FrozenValue):
         if isinstance(value, ProperName):
             return self.terms.lexicon.name(value).text
         label = kind.word(index)
-        return label if label != kind.elements[index] else mark_generated(label.replace("_", " "))
+        return label if label != kind.elements[index] else mark_text_as_gloss(label.replace("_", " "))
 
     def so_many(self, kind: str, amounts: Iterable[tuple[str, int]]) -> tuple[Value, ...]:
         """Return the amount of each variety of a kind, given by the engine's words; a phrase for "nothing" if there are none."""
         known = self.ruleset.kinds[kind]
         found = [(self._index(known, word), amount) for word, amount in amounts]
         there = [(index, amount) for index, amount in found if index is not None]
-        return bundle(self.phrases, kind, there, lambda index: self.element(kind, known.elements[index]))
+        return variety_counts_phrase(self.phrases, kind, there, lambda index: self.element(kind, known.elements[index]))
 
     def player(self, word: str) -> Value:
         """Return a player by name or seat."""
         found = self.element(PLAYER, word)
-        return found if isinstance(found, ProperName | Phrase) else ProperName(word)
+        return found if isinstance(found, ProperName | InflectedPhrase) else ProperName(word)
 
     def title(self, seat: int) -> str:
         """Return a player by seat, as a stand-alone title."""
@@ -202,14 +202,14 @@ class EventRealiser(FrozenValue):
 
     def line(self, name: str, /, **values: Value) -> EventText:
         """Return a text of the tool as a sentence."""
-        return EventText(sentence(self.shared_wording(name, **values)))
+        return EventText(capitalise_for_screen(self.shared_wording(name, **values)))
 
     def worded(self, ids: Sequence[str], values: Values, otherwise: str, /, **said: Value) -> EventText:
         """Return the text of the ruleset's first existing wording, else the tool's text ``otherwise`` as a gloss."""
         text = self.own_wording(ids, values)
         if text is not None:
-            return EventText(sentence(text))
-        return EventText(sentence(mark_generated(self.shared_wording(otherwise, **said))), gloss=True)
+            return EventText(capitalise_for_screen(text))
+        return EventText(capitalise_for_screen(mark_text_as_gloss(self.shared_wording(otherwise, **said))), gloss=True)
 
     # -- moves -------------------------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class EventRealiser(FrozenValue):
     ) -> EventText:
         known = self.option(rule)
         if known is None:
-            return EventText(sentence(mark_generated(rule)), gloss=True)
+            return EventText(capitalise_for_screen(mark_text_as_gloss(rule)), gloss=True)
         option, ask = known
         values = self.move_values(option, arguments, player, you)
         ids = (f"{sort}:{ask.name}/{option.name}", f"{sort}:{option.name}")
@@ -338,7 +338,7 @@ def open_event_realiser(
     seats = tuple(_seats(names, ruleset, opened.shared, tongue, spoken or {}))
     return EventRealiser(
         ruleset,
-        open_gloss_book(tongue, homes.general, bag, sources, own),
+        read_gloss_templates(tongue, homes.general, bag, sources, own),
         own,
         opened.shared,
         citing_rules(ruleset),
@@ -348,7 +348,7 @@ def open_event_realiser(
     )
 
 
-def sentence(text: str) -> str:
+def capitalise_for_screen(text: str) -> str:
     """Capitalise the first letter and replace no-break spaces by ordinary ones, for display on a screen."""
     text = text.strip().replace(NO_BREAK, " ")
     return text[:1].upper() + text[1:]
@@ -378,4 +378,4 @@ def _seats(
             yield ProperName(name), name
             continue
         title = name if alone is None else format_wording(alone, number, tongue, Bag()).replace(NO_BREAK, " ")
-        yield ProperName(word) if inside is None else Phrase(inside, number, PLAYER, traits), title
+        yield ProperName(word) if inside is None else InflectedPhrase(inside, number, PLAYER, traits), title

@@ -10,7 +10,7 @@ from reguli.model.bound_tree.bound_statements import BoundOption, BoundParameter
 from reguli.model.bound_tree.tree_traversal import all_procedures, nested_statements
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
 from reguli.ruleset.document_nodes import TableKey
-from reguli.words.event_realiser import UNKNOWN, EventRealiser, EventText, Plain, sentence
+from reguli.words.event_realiser import UNKNOWN, EventRealiser, EventText, Plain, capitalise_for_screen
 from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.placeholders.effect_placeholders import AMOUNT, ELEMENT, GIVER, OWNER, PIECE, TAKER, VALUE, VARIETY
 from reguli.words.placeholders.placeholder_scope import (
@@ -20,11 +20,11 @@ from reguli.words.placeholders.placeholder_scope import (
     MOVER,
     RIGHT,
     argument_names,
-    varieties_asked,
+    compared_variety_kind,
 )
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, GAME, PLAYER, element_kind
 from reguli.words.placeholders.rule_citations import cited_guards
-from reguli.words.realisation.rule_realisation import gloss_condition, mark_generated
+from reguli.words.realisation.rule_realisation import gloss_condition, mark_text_as_gloss
 from reguli.words.wording_parser import Value
 
 
@@ -83,7 +83,7 @@ def event_text(entry: JournalEvent, tongue: EventRealiser) -> EventText:
     """Return the text of one event, in the past tense: by its effect's own wording, else by the general wording of its type."""
     worded = tongue.own_wording((f"effect:{entry.rule}",), _effect_values(entry, tongue))
     if worded is not None:
-        return EventText(sentence(worded))
+        return EventText(capitalise_for_screen(worded))
     match entry.verb:
         case "choose":
             arguments = {name: plain for name, plain in entry.values.items() if name != PLAYER}
@@ -111,7 +111,7 @@ def event_text(entry: JournalEvent, tongue: EventRealiser) -> EventText:
 def _effect_values(entry: JournalEvent, tongue: EventRealiser) -> dict[str, Value]:
     """Return the values that an effect's wording may name, as far as the event has them and the reader may know them."""
     given = {name: plain for name, plain in entry.values.items() if not isinstance(plain, Mapping)}
-    found = eras(tongue)
+    found = phase_stage_numbers(tongue)
     match entry.verb:
         case "move" | "draw" if "piece" in given:
             found[PIECE] = tongue.element(entry.about, str(given["piece"]))
@@ -171,19 +171,21 @@ def _begun(entry: JournalEvent, tongue: EventRealiser) -> EventText:
     kind = tongue.ruleset.kinds[entry.verb]
     number = (kind.index(str(plain)) or 0) + 1
     title = (
-        tongue.own_wording((f"{entry.verb}:{plain}",), era_numbers(tongue, number)) if entry.verb == "phase" else None
+        tongue.own_wording((f"{entry.verb}:{plain}",), phase_name_numbers(tongue, number))
+        if entry.verb == "phase"
+        else None
     )
     if title is not None:
         return tongue.line("journal.phase_named", n=number, name=ProperName(title))
     return tongue.line(f"journal.{entry.verb}", n=number)
 
 
-def era_numbers(tongue: EventRealiser, number: int) -> dict[str, Value]:
+def phase_name_numbers(tongue: EventRealiser, number: int) -> dict[str, Value]:
     """Return the values that a phase or stage name may use: its own number, and the numbers of all phases and stages."""
-    return {"number": number, **eras(tongue)}
+    return {"number": number, **phase_stage_numbers(tongue)}
 
 
-def eras(tongue: EventRealiser) -> dict[str, Value]:
+def phase_stage_numbers(tongue: EventRealiser) -> dict[str, Value]:
     """Return the numbers of phases and stages, which every wording may use."""
     kinds = (tongue.ruleset.kinds[name] for name in COUNTED_KINDS)
     return {f"{kind.id}.{one}": at + 1 for kind in kinds for at, one in enumerate(kind.elements)}
@@ -371,7 +373,7 @@ def say_refusal(
     known = tongue.option(refusal.rule.rpartition("/")[0])
     if known is None:
         found = tongue.option(refusal.rule)
-        return EventText(sentence(tongue.shared_wording(f"reason.{refusal.name}")), gloss=found is None)
+        return EventText(capitalise_for_screen(tongue.shared_wording(f"reason.{refusal.name}")), gloss=found is None)
     option = known[0]
     values = tongue.move_values(option, move, player, you)
     if refusal.name == NOT_OFFERED:
@@ -382,16 +384,18 @@ def say_refusal(
     values |= _reason_values(refusal, guard, tongue)
     text = tongue.own_wording((f"reason:{option.name}/{refusal.name}", f"reason:{refusal.name}"), values)
     if text is not None:
-        return EventText(sentence(text))
+        return EventText(capitalise_for_screen(text))
     lines = [gloss_condition(guard, tongue.ruleset, tongue.book, tongue.names)]
     if refusal.lacking:
-        lines.append(sentence(tongue.shared_wording("reason.lacking", **_lacking(refusal, guard, tongue))))
+        lines.append(capitalise_for_screen(tongue.shared_wording("reason.lacking", **_lacking(refusal, guard, tongue))))
     elif refusal.missing is not None:
-        lines.append(sentence(say_missing(refusal.missing, refusal.unit, tongue, values[MOVER], you=you)))
-    return EventText(mark_generated(" ".join(lines)), gloss=True)
+        lines.append(
+            capitalise_for_screen(shortage_text(refusal.missing, refusal.unit, tongue, values[MOVER], you=you))
+        )
+    return EventText(mark_text_as_gloss(" ".join(lines)), gloss=True)
 
 
-def say_missing(amount: int, unit: str | None, tongue: EventRealiser, player: Value, *, you: bool) -> str:
+def shortage_text(amount: int, unit: str | None, tongue: EventRealiser, player: Value, *, you: bool) -> str:
     """Return the text of the amount a player lacks, with its unit where the language has a word for it."""
     name = "reason.missing" if unit in tongue.terms.lexicon.terms else "reason.missing_number"
     return tongue.shared_wording(name, player=player, you=you, missing=amount, thing=unit)
@@ -412,7 +416,7 @@ def _reason_values(refusal: RefusalReason, guard: Guard, tongue: EventRealiser) 
 
 def _lacking(refusal: RefusalReason, guard: Guard, tongue: EventRealiser) -> dict[str, Value]:
     """Return the missing amount of each variety, counted by its noun, and the total."""
-    kind = varieties_asked(guard.condition, tongue.ruleset) if refusal.lacking else None
+    kind = compared_variety_kind(guard.condition, tongue.ruleset) if refusal.lacking else None
     if kind is None:
         return {}
     return {LACKING: tongue.so_many(kind, refusal.lacking), MISSING: refusal.missing}

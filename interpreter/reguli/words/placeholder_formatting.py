@@ -12,12 +12,12 @@ from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import LETTERED, DigitGrouping, Noun, NumberRange, ProperName
 from reguli.words.terminology import LanguageRealiser, list_phrase
 from reguli.words.wording_parser import (
-    Article,
-    EachRow,
+    InflectedPhrase,
     LiteralText,
-    Phrase,
+    PendingArticle,
     Piece,
     PlaceholderText,
+    RowLoopText,
     RowValues,
     TextChoice,
     Value,
@@ -63,7 +63,7 @@ class _Said(NamedTuple):
 
     text: str
     sound: str = ""
-    article: Article | None = None
+    article: PendingArticle | None = None
 
 
 class _Sayer:
@@ -83,13 +83,13 @@ class _Sayer:
             match piece:
                 case LiteralText():
                     self.said.append(_Said(piece.text))
-                case Article():
+                case PendingArticle():
                     self.said.append(_Said("", article=piece))
                 case PlaceholderText():
                     self._say(piece, values)
                 case TextChoice():
                     self.say_all(self._chosen(piece, values) or (LiteralText(piece.span, "", 0),), values)
-                case EachRow():
+                case RowLoopText():
                     self._say_rows(piece, values)
                 case _:
                     assert_never(piece)
@@ -164,7 +164,7 @@ class _Sayer:
 
     def _form(self, value: Value, forms: frozenset[str]) -> str | None:
         language, lexicon = self.tongue.language, self.tongue.lexicon
-        if not isinstance(value, Phrase):
+        if not isinstance(value, InflectedPhrase):
             forms -= {AFTER}
         match value:
             case bool():
@@ -177,7 +177,7 @@ class _Sayer:
                 return language.noun_form(lexicon.terms[value].noun, forms)
             case ProperName() if forms <= language.name_forms:
                 return language.name_form(lexicon.name(value), forms)
-            case Phrase():
+            case InflectedPhrase():
                 return self._inflected(value, forms)
             case _:
                 return None
@@ -185,7 +185,7 @@ class _Sayer:
     def _digits(self, forms: frozenset[str]) -> DigitGrouping:
         return LETTERED if LETTER in forms else self.tongue.style.digits
 
-    def _inflected(self, phrase: Phrase, forms: frozenset[str]) -> str | None:
+    def _inflected(self, phrase: InflectedPhrase, forms: frozenset[str]) -> str | None:
         """Return the text of a phrase in a form: an agreeing word, or the phrase itself with its head in that form."""
         language = self.tongue.language
         if forms & language.agreeing_forms:
@@ -226,7 +226,7 @@ class _Sayer:
             self._no_form(f"{piece.name} {term}", piece)
         return text
 
-    def _misfit(self, piece: PlaceholderText | EachRow, value: Value, needed: Said) -> None:
+    def _misfit(self, piece: PlaceholderText | RowLoopText, value: Value, needed: Said) -> None:
         self.bag.add("W208", piece.span, wording=self.id, name=piece.name, kind=value_kind_name(value), needed=needed)
 
     def _no_term(self, term: str, span: Span) -> None:
@@ -268,12 +268,12 @@ class _Sayer:
                 return () if noun is None else (noun.gender,)
             case ProperName():
                 return (value.gender, "definite", "person", "one")
-            case Phrase():
+            case InflectedPhrase():
                 return value.traits
             case _:
                 assert_never(value)
 
-    def _say_rows(self, piece: EachRow, values: Values) -> None:
+    def _say_rows(self, piece: RowLoopText, values: Values) -> None:
         table = self._value(piece.name, piece.span, values)
         if table is MissingValue.VALUE:
             return

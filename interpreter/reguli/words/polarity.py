@@ -136,7 +136,7 @@ def senses_schema(code: str) -> MappingShape[PolarityLexicon]:
     )
 
 
-def open_senses(language: Language, locales: Path, bag: Bag, sources: Sources) -> PolarityLexicon:
+def read_polarity_words(language: Language, locales: Path, bag: Bag, sources: Sources) -> PolarityLexicon:
     """Read the polarity words of a language; a missing file means none and is not a finding. Findings: W101 to W104."""
     path, locales = Path(language.code) / NAME, locales_folder(language.code, locales)
     if not (locales / path).is_file():
@@ -216,9 +216,9 @@ def _ways(pieces: tuple[w.Piece, ...]) -> list[tuple[Run, ...]]:
             case w.TextChoice():
                 branches = (*(branch for _, branch in piece.branches), piece.otherwise)
                 more = [way for branch in branches for way in _ways(branch)]
-            case w.EachRow():
+            case w.RowLoopText():
                 more = [tuple(run for part in piece.parts for run in max(_ways(part), key=_length))]
-            case w.Article() | w.PlaceholderText():
+            case w.PendingArticle() | w.PlaceholderText():
                 more = [((GAP, -1),)]
         if len(ways) * len(more) > MOST_WAYS:
             more = [max(more, key=_length)]
@@ -258,11 +258,11 @@ def _names(pieces: Iterable[w.Piece]) -> Iterator[str]:
             case w.TextChoice():
                 for branch in (*(branch for _, branch in piece.branches), piece.otherwise):
                     yield from _names(branch)
-            case w.EachRow():
+            case w.RowLoopText():
                 yield piece.name
                 for part in piece.parts:
                     yield from _names(part)
-            case w.Article() | w.LiteralText():
+            case w.PendingArticle() | w.LiteralText():
                 pass
 
 
@@ -386,7 +386,7 @@ class OutlierWording(FrozenValue):
     """What it is, with what every language says: one that was answered is answered only as it was."""
 
 
-def outlier_wordings(
+def find_polarity_outliers(
     gists: Mapping[str, SentenceFeatures],
     base: str,
     alike: Callable[[str, str], bool],

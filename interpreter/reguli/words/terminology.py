@@ -44,37 +44,37 @@ from reguli.schema.shapes import (
     TRUTH,
     WHOLE,
     AdjacentEntry,
-    ConstrainedShape,
+    DerivedShape,
     MappingField,
     MappingShape,
     ParsedMapping,
     ParsedValue,
     ValueContext,
-    converted_schema,
     enum_schema,
     named_groups_schema,
+    named_value_pairs_schema,
     number_schema,
-    pairs_schema,
-    placed_schema,
+    schema_with_conversion,
+    schema_with_location,
 )
-from reguli.source.bounded_files import read_text, relative_name
+from reguli.source.bounded_files import read_text_or_report, relative_name
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value, joined_list
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import Mapping as Entries
-from reguli.source.yaml_reader import Node, Scalar, read_yaml
-from reguli.words.grammar.grammar_values import NO_BREAK, DigitGrouping, Language, Noun, ProperName, words
-from reguli.words.grammar.known_names import known_names_schema, named
+from reguli.source.yaml_reader import MappingNode as Entries
+from reguli.source.yaml_reader import Node, ScalarNode, read_yaml
+from reguli.words.grammar.grammar_values import NO_BREAK, DigitGrouping, Language, Noun, ProperName, split_line_words
+from reguli.words.grammar.known_names import inflected_known_name, known_names_schema
 from reguli.words.grammar.language_files import (
     ALPHABET,
     LATIN,
     TEXTS,
     Alphabet,
     WordsReader,
-    check_letters_within,
-    forms,
+    check_document_alphabet,
+    irregular_forms_shape,
 )
 from reguli.words.grammar.languages import locales_folder
 
@@ -82,7 +82,7 @@ from reguli.words.grammar.languages import locales_folder
 
 
 PRODUCTS: Final = ("procedure", "rule", "card", "reason", "journal")
-ADDRESSES: Final = words(
+ADDRESSES: Final = split_line_words(
     "imperative_plural imperative third_person_present second_person_singular second_person third_person_past"
 )
 SEPARATORS: Final = MappingProxyType({"space": NO_BREAK, "comma": ",", "point": "."})
@@ -171,7 +171,7 @@ ADDRESSED: Final = MappingShape(
 )
 
 
-NUMBER_WORDS: Final = converted_schema(TEXTS, lambda found: frozenset(word.casefold() for word in found))
+NUMBER_WORDS: Final = schema_with_conversion(TEXTS, lambda found: frozenset(word.casefold() for word in found))
 
 
 def style_schema(code: str) -> MappingShape[LanguageStyle]:
@@ -253,7 +253,7 @@ class Lexicon(FrozenValue):
 
     def name(self, name: ProperName) -> ProperName:
         """Return a name with its known forms, or those known of its last word."""
-        return named(name, self.names)
+        return inflected_known_name(name, self.names)
 
     def guesses(self, name: ProperName) -> bool:
         """Return whether a name's pronunciation is a guess: its letters do not show it, and no entry under ``names`` gives it or another name."""
@@ -326,7 +326,7 @@ def term_schema(language: Language) -> MappingShape[Term]:
 
     parts = tuple(MappingField(name, TEXT) for name in language.parts)
     romance = (
-        MappingField("adjective", ConstrainedShape(TEXTS, adjective), default=()),
+        MappingField("adjective", DerivedShape(TEXTS, adjective), default=()),
         MappingField("after", TEXT, default=""),
         MappingField("owner", TEXT, default=""),
     )
@@ -336,8 +336,8 @@ def term_schema(language: Language) -> MappingShape[Term]:
             AdjacentEntry(
                 "parts", MappingShape(lambda **found: {name: text for name, text in found.items() if text}, parts)
             ),
-            MappingField("head", placed_schema(TEXT)),
-            MappingField("forms", forms(language.noun_forms), default=MappingProxyType({})),
+            MappingField("head", schema_with_location(TEXT)),
+            MappingField("forms", irregular_forms_shape(language.noun_forms), default=MappingProxyType({})),
             MappingField("unit", TEXT, default="", called=WHOLE),
             MappingField("mass", TRUTH, default=False, called=WHOLE),
             MappingField("invariable", TRUTH, default=False, called=WHOLE),
@@ -366,7 +366,7 @@ def _kept(
 
 def _any_text(reader: NodeReader, node: Node, what: Value) -> str | None:
     """Read a text, which may be blank."""
-    if isinstance(node, Scalar) and isinstance(node.value, str):
+    if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return node.value
     reader.wrong(node, what, Said("sort.text"))
     return None
@@ -379,18 +379,18 @@ KNOWN: Final = MappingShape(
         MappingField("like", TEXT, default="", called=WHOLE),
     ),
 )
-AVOIDED: Final = pairs_schema(ANY_NAME, ParsedValue(_any_text, TEXT.schema))
+AVOIDED: Final = named_value_pairs_schema(ANY_NAME, ParsedValue(_any_text, TEXT.schema))
 
 
 def lexicon_file(language: Language) -> MappingShape[LexiconDecl]:
     """Return the schema of ``lexicon.yaml`` of a language."""
     terms = named_groups_schema(term_schema(language), "", "part.term", ANY_NAME)
-    known = pairs_schema(ANY_NAME, KNOWN, called="part.known_word")
+    known = named_value_pairs_schema(ANY_NAME, KNOWN, called="part.known_word")
     return MappingShape(
         LexiconDecl,
         (
             MappingField("language", enum_schema(language.code), "-", called="part.language_of_lexicon", needed=True),
-            MappingField("terms", ConstrainedShape(terms, _kept), "terms broken", ((), frozenset()), "part.named"),
+            MappingField("terms", DerivedShape(terms, _kept), "terms broken", ((), frozenset()), "part.named"),
             MappingField("avoid", AVOIDED, default=(), called="part.named"),
             MappingField("known", known, default=(), called="part.named"),
             MappingField("names", known_names_schema(language), default=MappingProxyType({}), called="part.named"),
@@ -405,7 +405,7 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
     """
     shape = lexicon_file(base.language)
     said = None if node is None else shape.read(node, ValueContext(Said("part.lexicon")), WordsReader(bag))
-    check_letters_within(node, base.language.misspelt, base.language.name, bag)
+    check_document_alphabet(node, base.language.misspelt, base.language.name, bag)
     if said is None:
         return replace(base, partial=True)
     reader = _Terms(base, said, bag)
@@ -565,16 +565,16 @@ def open_realiser(
     )
     tongue = LanguageRealiser(language, style, empty_lexicon(language))
     for path in lexicon_files(language.code, ruleset):
-        tongue = with_lexicon(tongue, path, locales, bag, sources)
+        tongue = extend_lexicon(tongue, path, locales, bag, sources)
     return tongue
 
 
-def with_lexicon(tongue: LanguageRealiser, path: Path, root: Path, bag: Bag, sources: Sources) -> LanguageRealiser:
+def extend_lexicon(tongue: LanguageRealiser, path: Path, root: Path, bag: Bag, sources: Sources) -> LanguageRealiser:
     """Read a further lexicon on top of the realiser's terms; findings give its path relative to ``root``."""
     return replace(tongue, lexicon=read_lexicon(read_language_file(path, root, bag, sources), tongue.lexicon, bag))
 
 
 def read_language_file(path: Path, locales: Path, bag: Bag, sources: Sources) -> Node | None:
     """Read a YAML file of a language under the ``locales`` folder; None with a finding where it cannot be read."""
-    text = read_text(path, bag, root=locales, sources=sources)
+    text = read_text_or_report(path, bag, root=locales, sources=sources)
     return None if text is None else read_yaml(text, relative_name(locales / path, locales), bag)

@@ -13,7 +13,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 from reguli.words import wording_parser as w
-from reguli.words.grammar.language_files import check_letters
+from reguli.words.grammar.language_files import check_text_alphabet
 from reguli.words.placeholder_formatting import AFTER, EXACT, LETTER, WHOLE_PHRASE
 from reguli.words.terminology import LanguageRealiser, Lexicon
 from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsKind
@@ -31,7 +31,7 @@ _LAST: Final = re.compile(r"(?<!\w)(\w+)\s*$")
 _FIRST: Final = re.compile(r"^\s*(\w+)(?!\w)")
 
 
-def check_owners(pieces: Sequence[w.Piece], tongue: LanguageRealiser, bag: Bag) -> None:
+def check_possessor_forms(pieces: Sequence[w.Piece], tongue: LanguageRealiser, bag: Bag) -> None:
     """Report placeholders whose form does not fit the adjacent owner (W213, W214)."""
     rule = tongue.language.owning
     if rule is None:
@@ -71,9 +71,9 @@ def _edge(pieces: Sequence[w.Piece], *, last: bool) -> Iterator[Neighbour]:
                     yield found[1]
                 if piece.text.strip():
                     return
-            case w.Article():
+            case w.PendingArticle():
                 return
-            case w.TextChoice() | w.EachRow():
+            case w.TextChoice() | w.RowLoopText():
                 branches = _branches(piece)
                 for branch in branches:
                     yield from _edge(branch, last=last)
@@ -87,9 +87,9 @@ def _branches(piece: w.Piece) -> tuple[tuple[w.Piece, ...], ...]:
     match piece:
         case w.TextChoice():
             return (*(branch for _, branch in piece.branches), piece.otherwise)
-        case w.EachRow():
+        case w.RowLoopText():
             return piece.parts
-        case w.Article() | w.LiteralText() | w.PlaceholderText():
+        case w.PendingArticle() | w.LiteralText() | w.PlaceholderText():
             return ()
 
 
@@ -117,7 +117,7 @@ _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 def check_wording(wording: w.Wording, reach: Reach, tongue: LanguageRealiser, bag: Bag) -> None:
     """Check a wording against the names it may use and the lexicon of its language; findings W202 to W210, W213 to W215."""
     _Checker(wording, tongue, bag).check(wording.pieces, reach)
-    check_owners(wording.pieces, tongue, bag)
+    check_possessor_forms(wording.pieces, tongue, bag)
 
 
 def mentioned_values(pieces: tuple[w.Piece, ...], reach: Reach) -> frozenset[str]:
@@ -147,17 +147,17 @@ def _names(pieces: tuple[w.Piece, ...], reach: Reach) -> Iterator[tuple[str, boo
                 yield piece.name, piece.name in reach, False
                 for part in (*(branch for _, branch in piece.branches), piece.otherwise):
                     yield from _names(part, reach)
-            case w.EachRow():
+            case w.RowLoopText():
                 yield piece.name, piece.name in reach, False
                 for part in piece.parts:
                     yield from _names(part, _in_rows(piece, reach))
-            case w.LiteralText() | w.Article():
+            case w.LiteralText() | w.PendingArticle():
                 continue
             case _:
                 assert_never(piece)
 
 
-def _in_rows(piece: w.EachRow, reach: Reach) -> Reach:
+def _in_rows(piece: w.RowLoopText, reach: Reach) -> Reach:
     """Return the names in scope together with those that the rows of a table add."""
     kind = reach.get(piece.name)
     return {**reach, **kind.fields} if isinstance(kind, RowsKind) else reach
@@ -177,20 +177,20 @@ class _Checker(FrozenValue):
             match piece:
                 case w.LiteralText():
                     self._text(piece, place + 1 < len(pieces), for_one_number)
-                case w.Article():
+                case w.PendingArticle():
                     self._article(piece)
                 case w.PlaceholderText():
                     self._say(piece, reach)
                 case w.TextChoice():
                     self._choice(piece, reach)
-                case w.EachRow():
+                case w.RowLoopText():
                     self._each(piece, reach)
                 case _:
                     assert_never(piece)
 
     def _text(self, piece: w.LiteralText, before_placeholder: bool, for_one_number: bool) -> None:
         language = self.tongue.language
-        check_letters(piece.text, language.misspelt, language.name, partial(self._place, piece), self.bag)
+        check_text_alphabet(piece.text, language.misspelt, language.name, partial(self._place, piece), self.bag)
         name = self.wording.id.startswith(NAMES)
         for found in () if self.wording.id.startswith(NAMES[0]) else _DIGITS.finditer(piece.text):
             if name and found[0] in _DIGITS.findall(self.wording.id.replace("_", " ")):
@@ -217,7 +217,7 @@ class _Checker(FrozenValue):
     def _place(self, piece: w.LiteralText, start: int, end: int) -> Span:
         return self.wording.place(piece.start + start, piece.start + end)
 
-    def _article(self, piece: w.Article) -> None:
+    def _article(self, piece: w.PendingArticle) -> None:
         token = self.tongue.language.article
         if piece.token != token:
             what = Said("why.no_article", token=f"[{piece.token}]", language=self.tongue.language.code)
@@ -289,7 +289,7 @@ class _Checker(FrozenValue):
             self.check(branch, reach, for_one_number=kind == "number" and key in EXACT)
         self.check(piece.otherwise, reach)
 
-    def _each(self, piece: w.EachRow, reach: Reach) -> None:
+    def _each(self, piece: w.RowLoopText, reach: Reach) -> None:
         kind = self._kind(piece.name, piece.span, reach)
         if kind is not None and not isinstance(kind, RowsKind):
             self._misfit(piece.name, kind, Said("sort.rows"), piece.span)

@@ -73,7 +73,7 @@ class LiteralText(FrozenValue):
 
 
 @frozen_class
-class Article(FrozenValue):
+class PendingArticle(FrozenValue):
     """An article that depends on the next sound."""
 
     span: Span
@@ -103,7 +103,7 @@ class TextChoice(FrozenValue):
 
 
 @frozen_class
-class EachRow(FrozenValue):
+class RowLoopText(FrozenValue):
     """The rows of a table, one after the other."""
 
     span: Span
@@ -111,7 +111,7 @@ class EachRow(FrozenValue):
     parts: tuple[tuple[Piece, ...], ...]
 
 
-Piece: TypeAlias = LiteralText | Article | PlaceholderText | TextChoice | EachRow
+Piece: TypeAlias = LiteralText | PendingArticle | PlaceholderText | TextChoice | RowLoopText
 
 
 @frozen_class
@@ -192,11 +192,11 @@ class _Parser:
         body = self.text[start:end]
         if "/" in body and ":" not in body and "[" not in body:
             token = body.strip()
-            return Article(span, token.casefold(), token[:1].isupper())
+            return PendingArticle(span, token.casefold(), token[:1].isupper())
         each = _EACH.match(body)
         if each is not None:
             parts = [self.pieces(a, b, depth + 1) for a, b in self._parts(start + each.end(), end)]
-            return EachRow(span, each[1], tuple(parts))
+            return RowLoopText(span, each[1], tuple(parts))
         choice = _CHOICE.match(body)
         if choice is not None:
             return self._choice(span, choice[1], self._parts(start + choice.end(), end), depth)
@@ -264,7 +264,7 @@ class RowValues(FrozenValue):
 
 
 @frozen_class
-class Phrase(FrozenValue):
+class InflectedPhrase(FrozenValue):
     """Several words inflected as one noun: a small wording with its own values.
 
     A form asked of the phrase is given to the value named ``head``. ``after`` is the wording used after a preposition
@@ -278,7 +278,9 @@ class Phrase(FrozenValue):
     after: Wording | None = None
 
 
-Value: TypeAlias = bool | int | str | NumberRange | ProperName | Phrase | tuple["Value", ...] | RowValues | None
+Value: TypeAlias = (
+    bool | int | str | NumberRange | ProperName | InflectedPhrase | tuple["Value", ...] | RowValues | None
+)
 """A truth, a number, a term's id, a range, a person or place, a phrase, a list, rows; None is "any number"."""
 
 Values: TypeAlias = Mapping[str, Value]
@@ -290,7 +292,7 @@ _SORTS: Final = (
     (int | NumberRange, Said("sort.number")),
     (str, Said("sort.term")),
     (ProperName, Said("sort.name")),
-    (Phrase, Said("sort.phrase")),
+    (InflectedPhrase, Said("sort.phrase")),
     (RowValues, Said("sort.rows")),
     (tuple, Said("sort.list")),
 )

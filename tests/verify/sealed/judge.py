@@ -26,7 +26,7 @@ from typing import Any
 
 from apply import NAMES, catalogue, folder_of, mutated
 
-from reguli.app.verification.part_registry import BEGUN, example_item
+from reguli.app.verification.part_registry import BEGUN, offered_example_yaml
 from reguli.app.verification.runner import VerificationRequest, verify
 from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Trouble
@@ -52,7 +52,7 @@ def ticked(ruleset: str, ticks: int, budget: int, into: Path) -> Path:
     shutil.copytree(folder_of(ruleset), folder, ignore=shutil.ignore_patterns("examples", "facts", "counts.yaml"))
     report = verify(LoadedRuleset(str(folder)), VerificationRequest(budget))
     offers = [one.found.offered for one in report.actions if one.found.offered is not None][:ticks]
-    items = "".join(example_item(one, 1 if one.readings[0].now else 2) for one in offers)
+    items = "".join(offered_example_yaml(one, 1 if one.readings[0].now else 2) for one in offers)
     (folder / "examples").mkdir()
     (folder / "examples" / "kept.yaml").write_text(f"{BEGUN}\n{items}", encoding="utf-8")
     return folder

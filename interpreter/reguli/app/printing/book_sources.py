@@ -7,16 +7,16 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from reguli.app.loading import bind_for_players
-from reguli.app.worked_examples import run_at_once
+from reguli.app.worked_examples import run_examples_parallel
 from reguli.engine.position_documents.document_setup import set_up_position
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
-from reguli.play.board_layout import board_plan
+from reguli.play.board_layout import board_layout_data
 from reguli.play.board_occupancy import occupants_by_place
 from reguli.publish.pictures.map_model import NOTHING, BoardOccupancy, BoardPicture, read_map_model
 from reguli.publish.pictures.map_renderer import arrange_map
 from reguli.publish.products.book_planner import EXAMPLE, BookMaterial, ExecutedExample, PlacedPosition, plan_book
-from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.reference_card import require_language
 from reguli.publish.products.rulebook import BookSource, book_source, realise_book
 from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.shipped_files import shipped_folder
@@ -30,16 +30,16 @@ from reguli.words.translation.translation_workspace import AUTHORED, WordingFold
 def check(loaded: LoadedRuleset, languages: Sequence[str], bag: Bag) -> None:
     """Check the layout of the book and its texts in some languages; known findings are not repeated."""
     found = Bag()
-    source = source_of_book(loaded, None, found)
+    source = collect_book_source(loaded, None, found)
     if not source.layout.generic:
         plan = plan_book(source.material, source.layout, found)
         for code in languages:
-            realise_book(plan, source, language_named(code), found, loaded.sources)
+            realise_book(plan, source, require_language(code), found, loaded.sources)
     known = set(bag)
     bag.extend([finding for finding in found if finding not in known])
 
 
-def source_of_book(loaded: LoadedRuleset, players: int | None, bag: Bag) -> BookSource:
+def collect_book_source(loaded: LoadedRuleset, players: int | None, bag: Bag) -> BookSource:
     """Return the source of a book: the ruleset's texts, its examples with their results, its boards."""
     ruleset = bind_for_players(loaded, players)
     own = set(load_all_examples(loaded.layers.own, Bag()))
@@ -51,7 +51,7 @@ def source_of_book(loaded: LoadedRuleset, players: int | None, bag: Bag) -> Book
         subjects=wording_subjects(ruleset, examples, players),
         examples=examples,
         worded=worded,
-        executed=MappingProxyType({result.id: _executed(result, own) for result in run_at_once(loaded)}),
+        executed=MappingProxyType({result.id: _executed(result, own) for result in run_examples_parallel(loaded)}),
         boards=boards,
         positions=MappingProxyType(dict(_positions(loaded, worded, [picture for _, picture in boards]))),
     )
@@ -60,7 +60,7 @@ def source_of_book(loaded: LoadedRuleset, players: int | None, bag: Bag) -> Book
 
 def base_text_ids(loaded: LoadedRuleset) -> frozenset[str]:
     """Return the ids that have a base text."""
-    base = language_named(AUTHORED)
+    base = require_language(AUTHORED)
     places = WordingFolders(shipped_folder("locales"), tuple(reversed(loaded.layers.folders)))
     own = open_ruleset_realiser(base, bind_for_players(loaded).documents.game.words, places, Bag(), Sources()).own
     return frozenset(name for name, entry in own.entries.items() if own.printed(entry))
@@ -85,7 +85,7 @@ def _positions(
     programs = interpreter_programs(loaded)
     for example in wanted:
         program = programs.program(example.position, Bag())
-        plan = None if program is None else board_plan(program.ruleset)
+        plan = None if program is None else board_layout_data(program.ruleset)
         if program is None or plan is None:
             continue
         first = set_up_position(program, example.position, Bag(), most_forced=MOST_FORCED)
@@ -124,5 +124,5 @@ def _laid_out(loaded: LoadedRuleset, players: int | None) -> Iterator[tuple[str,
 
 
 def _picture_of(ruleset: Ruleset) -> BoardPicture | None:
-    plan = board_plan(ruleset)
+    plan = board_layout_data(ruleset)
     return None if plan is None else arrange_map(read_map_model(plan))

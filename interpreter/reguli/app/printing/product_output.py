@@ -11,13 +11,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from reguli.app.errors import Findings, make_refusal, must_be_languages, require_known_values
+from reguli.app.errors import Findings, make_refusal, require_known_languages, require_known_values
 from reguli.app.git_revisions import open_comparison_base
 from reguli.app.loading import bind_for_players, choose_player_count, file_read_errors, file_write_errors
 from reguli.app.printing.print_requests import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
 from reguli.batch.workers import run_in_order
 from reguli.output_formats import list_formats
-from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.layouts.theme import THEME, read_theme
 from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES
@@ -30,10 +30,10 @@ from reguli.publish.products.product_registry import PIECES, PRODUCTS, PrintOrde
 from reguli.publish.products.product_writer import SHEETS, write_products
 from reguli.publish.products.reference_card import (
     CardSource,
+    card_realisers,
     card_source,
     check_cards,
     load_card_languages,
-    tongues_of_cards,
 )
 from reguli.publish.products.rulebook import write_books
 from reguli.shipped_files import shipped_folder, shipped_rulesets
@@ -150,7 +150,7 @@ def _calmly(folder: Path) -> Iterator[None]:
         raise make_refusal("W411") from error
 
 
-def write_every_shipped(folder: Path, *, books: bool) -> Written:
+def write_shipped_products(folder: Path, *, books: bool) -> Written:
     """Write the books, or all other products, of every shipped ruleset in all languages; raises as ``write`` does."""
     bag, files = Bag(), list[Path]()
     if books:
@@ -161,13 +161,13 @@ def write_every_shipped(folder: Path, *, books: bool) -> Written:
             files += written.files
             bag.extend(written.findings)
     else:
-        sources = [source_of_cards(LoadedRuleset(name), bag) for name in shipped_rulesets()]
+        sources = [load_card_source(LoadedRuleset(name), bag) for name in shipped_rulesets()]
         with _calmly(folder):
             files = write_gallery(sources, folder, more=foreign_products(folder), bag=bag, texts=Sources())
     return Written(tuple(files), bag.diagnostics)
 
 
-def printed(loaded: LoadedRuleset, order: PrintOrder) -> Printed:
+def render_print_order(loaded: LoadedRuleset, order: PrintOrder) -> Printed:
     """Return the ordered product without writing it; raises as ``write`` does, and ``Findings`` if nothing could be printed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -188,7 +188,7 @@ def _write_book(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Writt
     Raises ``Refused`` (W424) for what is no variant.
     """
     players, bag = _players(loaded, order), Bag()
-    must_be_languages(order.languages)
+    require_known_languages(order.languages)
     require_known_values(order.formats, list_formats("book"), Said("thing.format"))
     require_known_values((order.edition,), EDITIONS, Said("thing.edition"))
     if order.against and order.product != CHANGES:
@@ -218,10 +218,10 @@ def _write_books(
     base: LoadedRuleset | None = None,
 ) -> Written:
     # What books are made from costs a fifteenth of a card, which needs none of it.
-    from reguli.app.printing.book_sources import source_of_book
+    from reguli.app.printing.book_sources import collect_book_source
 
-    before = None if base is None else source_of_book(base, players, Bag())
-    source = source_of_book(loaded, players, bag)
+    before = None if base is None else collect_book_source(base, players, Bag())
+    source = collect_book_source(loaded, players, bag)
     look, texts = load_visual_theme(order.theme, loaded, source.icons, bag), loaded.sources
     if look is None:
         return Written((), bag.diagnostics, source.broken)
@@ -250,7 +250,7 @@ def _players(loaded: LoadedRuleset, order: PrintOrder) -> int | None:
 # -- cards and leaves ----------------------------------------------------------------------------------------------
 
 
-def source_of_cards(loaded: LoadedRuleset, bag: Bag, players: int | None = None) -> CardSource:
+def load_card_source(loaded: LoadedRuleset, bag: Bag, players: int | None = None) -> CardSource:
     """Find the layouts of a ruleset, for a number of players or all; findings go into ``bag``."""
     locales = shipped_folder("locales")
     return card_source(bind_for_players(loaded, players), loaded.layers, locales, bag, loaded.sources)
@@ -258,8 +258,8 @@ def source_of_cards(loaded: LoadedRuleset, bag: Bag, players: int | None = None)
 
 def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:
     bag, players = Bag(), _players(loaded, order)
-    source, product = source_of_cards(loaded, bag, players), product_by_name(order.product)
-    must_be_languages((*order.languages, *((order.back,) if order.back else ())))
+    source, product = load_card_source(loaded, bag, players), product_by_name(order.product)
+    require_known_languages((*order.languages, *((order.back,) if order.back else ())))
     require_known_values(order.formats, list_formats("card"), Said("thing.format"))
     require_known_values((order.product,), _products_in(source), SORT)
     papers = [paper.id for paper in PAPERS if paper.card or product != PIECES]
@@ -307,7 +307,7 @@ def _wanted(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> tup
 def _changed(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> tuple[str, ...]:
     """Return the places of the pieces whose printed form differs from the comparison base in one of the languages."""
     with _base(loaded, order) as base:
-        both = source_of_cards(base, Bag(), order.players), source
+        both = load_card_source(base, Bag(), order.players), source
         spoken = dict.fromkeys((*order.languages, *((order.back,) if order.back else ())))
         return tuple(dict.fromkeys(one for code in spoken for one in changed_pieces(both, code, loaded.sources)))
 
@@ -326,8 +326,8 @@ def _tongues_for(
     loaded: LoadedRuleset, source: CardSource, approved: Mapping[str, str] | None, players: int | None
 ) -> RulesetRealisers:
     """Return the languages of a card for some players; sentences written for all rules stay valid even if only other player counts use them."""
-    whole = source if source.ruleset is bind_for_players(loaded) else source_of_cards(loaded, Bag())
-    return tongues_of_cards(whole, loaded.sources, approved, players)
+    whole = source if source.ruleset is bind_for_players(loaded) else load_card_source(loaded, Bag())
+    return card_realisers(whole, loaded.sources, approved, players)
 
 
 def _products_in(source: CardSource) -> tuple[str, ...]:
@@ -338,10 +338,10 @@ def _icons(source: CardSource) -> frozenset[str]:
     return frozenset(() if source.pieces is None else source.pieces.icons)
 
 
-def check_words_of_cards(loaded: LoadedRuleset, languages: Sequence[str]) -> None:
+def check_card_texts(loaded: LoadedRuleset, languages: Sequence[str]) -> None:
     """Check the texts of the cards in some languages; raises ``Refused`` for an unknown one."""
-    must_be_languages(languages)
-    check_cards(source_of_cards(loaded, loaded.bag), languages, loaded.bag, loaded.sources)
+    require_known_languages(languages)
+    check_cards(load_card_source(loaded, loaded.bag), languages, loaded.bag, loaded.sources)
 
 
 def _overtaken(loaded: LoadedRuleset, codes: Sequence[str]) -> tuple[str, ...]:
@@ -351,7 +351,7 @@ def _overtaken(loaded: LoadedRuleset, codes: Sequence[str]) -> tuple[str, ...]:
     """
     if len(loaded.layers.folders) == 1:
         return ()
-    tongues = tongues_of_cards(source_of_cards(loaded, Bag()), loaded.sources)
+    tongues = card_realisers(load_card_source(loaded, Bag()), loaded.sources)
     found = (
         name.partition(":")[2]
         for language in languages()
@@ -383,13 +383,13 @@ def load_visual_theme(theme: str, loaded: LoadedRuleset, icons: frozenset[str], 
 
 def check_theme(theme: Path, loaded: LoadedRuleset) -> None:
     """Add the findings on a theme of the ruleset to its bag. Raises ``Refused`` for a folder without a theme."""
-    load_visual_theme(str(theme), loaded, _icons(source_of_cards(loaded, Bag())), loaded.bag)
+    load_visual_theme(str(theme), loaded, _icons(load_card_source(loaded, Bag())), loaded.bag)
 
 
 # -- everything at once --------------------------------------------------------------------------------------------
 
 
-def is_typeset() -> bool:
+def has_typesetter() -> bool:
     """Return whether pages can be typeset: the typesetter is an optional dependency."""
     return find_spec("typst") is not None
 
@@ -401,11 +401,11 @@ def trial_print_all(loaded: LoadedRuleset, languages: Sequence[str], progress: C
     typesetter is installed no pages are laid out.
     """
     # Of pages PDF alone, because pictures are made of the same pages.
-    formats = list_formats("gallery", None if is_typeset() else "template")
+    formats = list_formats("gallery", None if has_typesetter() else "template")
     found, laid_out = Bag(), 0
     with tempfile.TemporaryDirectory() as folder:
         codes = tuple(languages or _languages_with_words(loaded))
-        for product in (*_products_in(source_of_cards(loaded, found)), "book"):
+        for product in (*_products_in(load_card_source(loaded, found)), "book"):
             progress(f"{product} ({', '.join(codes)})", 0)
             written = _write(loaded, PrintOrder(product=product, languages=codes, formats=formats), Path(folder))
             found.extend(written.findings)
@@ -417,7 +417,7 @@ def trial_print_all(loaded: LoadedRuleset, languages: Sequence[str], progress: C
 
 def _languages_with_words(loaded: LoadedRuleset) -> tuple[str, ...]:
     """Return the languages for which a ruleset or one of its bases has wordings; the first of all if there are none."""
-    homes = wording_folders(loaded.path, bind_for_players(loaded).documents.game.words)
+    homes = locate_wording_folders(loaded.path, bind_for_players(loaded).documents.game.words)
     codes = [
         code
         for code in language_codes()

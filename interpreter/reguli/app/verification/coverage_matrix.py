@@ -10,12 +10,12 @@ from typing import Final, Literal, TypeAlias
 from reguli.app.verification.text_report import (
     StatementRow,
     VerificationReport,
-    bare_rule_id,
-    level_name,
+    checked_property_label,
     levels_by_rule,
-    property_name,
+    strip_rule_sort,
+    verification_level_label,
 )
-from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Translation
 from reguli.source.source_excerpt import Sources
@@ -25,7 +25,7 @@ from reguli.words.placeholders.rule_citations import CitingRule
 from reguli.words.placeholders.translator_notes import RuleText
 from reguli.words.placeholders.wording_subjects import WordingSubject, wording_subjects
 from reguli.words.realisation.phrase_templates import PhraseTemplates
-from reguli.words.realisation.rule_realisation import load_phrase_templates, realise_rule, rule_texts
+from reguli.words.realisation.rule_realisation import load_phrase_templates, make_rule_realiser, realise_rule
 from reguli.words.translation.preview import SaidRule, preview_rule
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace, open_workspace
 
@@ -108,14 +108,14 @@ def load_display_names(loaded: LoadedRuleset, words: InterfaceTexts) -> DisplayN
         return DisplayNames(None, None, None, None, statements)
     bag, sources = Bag(), Sources()
     examples = tuple(loaded.examples.values())
-    homes = wording_folders(loaded.path, ruleset.documents.game.words)
+    homes = locate_wording_folders(loaded.path, ruleset.documents.game.words)
     desk = open_workspace(ruleset, wording_subjects(ruleset, examples), homes, bag, sources, codes=(words.code,))
     books = load_phrase_templates(desk, bag, sources)
     by_citer: dict[str, tuple[CitingRule, WordingSubject]] = {}
     for subject in desk.subjects.values():
         for citer in subject.citers if subject.sort != "statement" else ():
             by_citer.setdefault(citer.id, (citer, subject))
-    text = rule_texts(ruleset, books)
+    text = make_rule_realiser(ruleset, books)
     return DisplayNames(desk, desk.seats[words.code], text, books[words.code], statements, by_citer)
 
 
@@ -166,7 +166,7 @@ class MatrixRow:
     wording: str
 
 
-def stripe_words(words: InterfaceTexts) -> dict[Stripe, tuple[str, str, str]]:
+def stripe_legend(words: InterfaceTexts) -> dict[Stripe, tuple[str, str, str]]:
     """Return the letter, the name and the meaning of each stripe."""
     say = words.say
     both: dict[Stripe, tuple[str, str]] = {
@@ -184,7 +184,7 @@ def _parted(text: str) -> tuple[str, str]:
     return letter, word
 
 
-def state_words(words: InterfaceTexts) -> dict[str, str]:
+def statement_state_labels(words: InterfaceTexts) -> dict[str, str]:
     """Return the texts of the states of statements; other states are shown as written."""
     say = words.say
     return {
@@ -195,7 +195,7 @@ def state_words(words: InterfaceTexts) -> dict[str, str]:
     }
 
 
-def worded_words(words: InterfaceTexts) -> dict[Worded, str]:
+def speaker_labels(words: InterfaceTexts) -> dict[Worded, str]:
     """Return the texts for the origins of a sentence."""
     say = words.say
     return {
@@ -217,18 +217,18 @@ class CoverageTexts:
 
     def sentences(self) -> Iterator[dict[str, object]]:
         """Yield each statement with its stripes, for the text of the rules."""
-        states, marks = state_words(self.words), stripe_words(self.words)
+        states, marks = statement_state_labels(self.words), stripe_legend(self.words)
         for row in self.report.statements:
             said, stripes = self.names.statement(row.id), verification_levels(row)
             yield {
                 "id": row.id,
                 "said": said.text,
-                "by": "" if said.by == "worded" else worded_words(self.words)[said.by],
+                "by": "" if said.by == "worded" else speaker_labels(self.words)[said.by],
                 "state": states.get(row.state, row.state),
                 "stripe": stripes[0],
                 "marks": [{"letter": marks[one][0], "word": marks[one][1]} for one in stripes],
                 "levels": [
-                    f"{property_name(name, self.words)}: {level_name(level, self.words)}"
+                    f"{checked_property_label(name, self.words)}: {verification_level_label(level, self.words)}"
                     for name, level in row.levels
                     if level > Level.CITED
                 ],
@@ -242,27 +242,27 @@ class CoverageTexts:
         for row in self.report.statements:
             for rule in row.rules or ("",):
                 seen.add(rule)
-                yield self._row(row, rule, held.get(bare_rule_id(rule), []))
+                yield self._row(row, rule, held.get(strip_rule_sort(rule), []))
         for rule in self.report.rules:
             if rule not in seen:
-                yield self._row(None, rule, held.get(bare_rule_id(rule), []))
+                yield self._row(None, rule, held.get(strip_rule_sort(rule), []))
 
     def _row(self, row: StatementRow | None, rule: str, held: list[Holds]) -> MatrixRow:
         said = None if row is None else self.names.statement(row.id)
-        state = "" if row is None else state_words(self.words).get(row.state, row.state)
+        state = "" if row is None else statement_state_labels(self.words).get(row.state, row.state)
         found = {BY_LEVEL[one.level] for one in held} | ({"cited"} if row is not None and rule else set())
         return MatrixRow(
             statement="" if row is None else row.id,
             sentence="" if said is None else said.text,
             state=state,
-            rule=bare_rule_id(rule),
+            rule=strip_rule_sort(rule),
             rule_said=self.names.rule(rule) if rule else "",
             examples=() if row is None else tuple(self.names.example(name, IN_A_CELL) for name in row.examples),
             stripe=next((one for one in STRIPES if one in found), "nothing"),
             levels=tuple(self._level(one) for one in held),
-            wording="" if said is None else worded_words(self.words)[said.by],
+            wording="" if said is None else speaker_labels(self.words)[said.by],
         )
 
     def _level(self, one: Holds) -> str:
-        name, level = property_name(one.property, self.words), level_name(one.level, self.words)
+        name, level = checked_property_label(one.property, self.words), verification_level_label(one.level, self.words)
         return f"{name}: {level} ({self.translation.say(one.by)})"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.compile.python_programs import generate_program
+from reguli.compile.python_programs import generate_python_program
 from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.pipeline import LoadedRuleset
-from reguli.ruleset.folder_contents import select_options
-from reguli.ruleset.patches.small_instances import Scale, apply_small_instance, load_scales, scale_player_count
+from reguli.ruleset.folder_contents import apply_option_choices
+from reguli.ruleset.patches.small_instances import Scale, apply_small_instance, load_small_instances, scale_player_count
 from reguli.source.diagnostic import Bag, finding_sentence_value, make_finding
 from reguli.verify.model_checking import CheckedInstance, StateLimit
 from reguli.verify.report import Found, Subject, make_report_finding
@@ -18,7 +18,7 @@ def select_instances(subject: Subject) -> tuple[int, Iterator[CheckedInstance | 
     """Return the number of instances and an iterator that makes each on demand; an invalid scale yields its finding instead."""
     loaded = subject.opened
     assert isinstance(loaded, LoadedRuleset)
-    scales = load_scales(loaded.layers, Bag(), loaded.sources)
+    scales = load_small_instances(loaded.layers, Bag(), loaded.sources)
     if scales:
         return len(scales), (_of_scale(loaded, scale) for scale in scales)
     return 1, iter([_whole(loaded, subject)])
@@ -37,11 +37,11 @@ def _of_scale(loaded: LoadedRuleset, scale: Scale) -> CheckedInstance | Found:
     documents = apply_small_instance(loaded.documents, scale, bag)
     if documents is not None and not bag:
         players = scale_player_count(documents, scale)
-        chosen = select_options(documents, options, bag, players=players if documents.by_players else None)
+        chosen = apply_option_choices(documents, options, bag, players=players if documents.by_players else None)
         ruleset = None if chosen is None else bind_ruleset(chosen, bag, options=options)
         if ruleset is not None and not bag:
             caps = tuple(StateLimit(name, most) for name, _, most in scale.most)
-            return CheckedInstance(scale.id, generate_program(ruleset, players), scale.span, caps, scale.rounds)
+            return CheckedInstance(scale.id, generate_python_program(ruleset, players), scale.span, caps, scale.rounds)
     first = bag.diagnostics[0]
     related = [] if first.span is None else [(first.span, finding_sentence_value(first))]
     told = make_finding(

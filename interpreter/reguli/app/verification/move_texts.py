@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
-from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.verify.fuzzing.metamorphic_tests import MoveLanguage, Tongues
 from reguli.verify.report import Subject
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.session_texts import SessionTexts
+    from reguli.play.session_texts import SessionRealiser
 
 
 def move_language_opener(subject: Subject) -> Tongues:
@@ -26,7 +26,7 @@ def move_language_opener(subject: Subject) -> Tongues:
         from reguli.play.session_texts import open_sitting_tongue
         from reguli.words.grammar.languages import shipped_languages
 
-        homes = wording_folders(loaded.path, subject.ruleset.id)
+        homes = locate_wording_folders(loaded.path, subject.ruleset.id)
         found = (
             (one.code, open_sitting_tongue(played.program.ruleset, one, homes, played)) for one in shipped_languages()
         )
@@ -35,6 +35,6 @@ def move_language_opener(subject: Subject) -> Tongues:
     return opened
 
 
-def _said(tongue: SessionTexts, played: GamePlaythrough, move: Move) -> str:
+def _said(tongue: SessionRealiser, played: GamePlaythrough, move: Move) -> str:
     assert played.decision is not None
     return tongue.move(played, played.decision, move, played.actor, you=True)

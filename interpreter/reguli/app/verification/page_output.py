@@ -15,50 +15,50 @@ from reguli.app.verification.coverage_matrix import (
     MatrixRow,
     Stripe,
     load_display_names,
-    stripe_words,
+    stripe_legend,
 )
-from reguli.app.verification.part_registry import BEGUN, example_item
+from reguli.app.verification.part_registry import BEGUN, offered_example_yaml
 from reguli.app.verification.text_report import (
     MOST_ACTIONS,
     ORDER,
     Judged,
     VerificationReport,
-    bare_rule_id,
-    counts_line,
+    finding_counts_line,
     omission_lines,
     property_level_lines,
     report_header_line,
     severity_heading,
+    strip_rule_sort,
     suggested_action,
 )
-from reguli.engine.chance_nodes import refusal_as_typed
+from reguli.engine.chance_nodes import refusal_with_typed_names
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.playthrough import GamePlaythrough, PlayedMove
 from reguli.engine.notation import Plain
-from reguli.engine.position_documents.document_setup import chance_refused, set_up_position
+from reguli.engine.position_documents.document_setup import impossible_outcome_finding, set_up_position
 from reguli.ir.runtime_faults import RulesFault
-from reguli.pipeline import LoadedRuleset, wording_folders
+from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.play.replay_steps import (
     Flat,
+    board_script_texts,
     completed_move_text,
-    flat_position,
-    question_line,
+    decision_prompt_line,
+    flatten_position,
+    replay_static_data,
     replay_step_data,
-    table_data,
-    view_texts,
 )
 from reguli.ruleset.declarations.example_files import ExampleDecl, PositionDecl, StepDecl, read_examples
 from reguli.source.diagnostic import Bag, finding_as_json, finding_sentence, finding_sentence_value, place_of
 from reguli.source.finding_catalogue import Said, Translation
 from reguli.source.source_excerpt import Sources, Span, escape_invisible
-from reguli.source.spreadsheet_files import NoSheets, plain_sheet
+from reguli.source.spreadsheet_files import SpreadsheetsUnavailable, text_spreadsheet
 from reguli.verify.example_runner import MOST_FORCED, ProgramCache, run_step
 from reguli.verify.report import Found, Offered, Reading
 from reguli.words.catalogue.interface_texts import InterfaceTexts
 
 if TYPE_CHECKING:
-    from reguli.play.session_texts import SessionTexts
+    from reguli.play.session_texts import SessionRealiser
 
 
 # -- position steps --------------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ UNSEEN: Final = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class ShownPosition:
+class PagePosition:
     """A position with its steps: its setting, its differences from the setting's first position, and the places the example sets."""
 
     table: str
@@ -84,13 +84,13 @@ class ShownPosition:
 
 
 @dataclass(slots=True)
-class PositionTable:
+class SharedTableData:
     """Data shared by the positions of one setting: the first position, all names, and the texts."""
 
     name: str
     start: Flat
     data: dict[str, Any]
-    tongue: SessionTexts
+    tongue: SessionRealiser
 
     def to_json(self) -> dict[str, object]:
         """Return the data as JSON-ready values."""
@@ -105,9 +105,9 @@ class ExamplePlayer:
     words: InterfaceTexts
     translation: Translation
     programs: ProgramCache | None = None
-    tables: dict[tuple[object, ...], PositionTable] = field(default_factory=dict)
+    tables: dict[tuple[object, ...], SharedTableData] = field(default_factory=dict)
 
-    def show(self, example: ExampleDecl, sources: Sources) -> ShownPosition | Said:
+    def show(self, example: ExampleDecl, sources: Sources) -> PagePosition | Said:
         """Return the position of an example and its steps, or the reason why it cannot be set up."""
         if self.loaded.documents is None or self.loaded.ruleset is None:
             return Said("why.ruleset_unread")
@@ -119,28 +119,28 @@ class ExamplePlayer:
         if first is None:
             return finding_sentence_value(bag.diagnostics[0])
         table = self._table(first, example)
-        start = flat_position(first)
+        start = flatten_position(first)
         places = tuple(position_entries(self._set(first, example.position), start, table.data, self.words))
         steps = tuple(self._steps(first, example, table.tongue, sources))
         own: Flat = {place: value for place, value in start.items() if table.start.get(place, ...) != value}
-        return ShownPosition(table.name, own, steps, places)
+        return PagePosition(table.name, own, steps, places)
 
-    def _table(self, first: GamePlaythrough, example: ExampleDecl) -> PositionTable:
+    def _table(self, first: GamePlaythrough, example: ExampleDecl) -> SharedTableData:
         options = tuple(sorted(first.program.ruleset.options.items()))
         key = (first.program.players, options, first.names, example.names)
         if key not in self.tables:
             tongue = self._tongue(first, {typed: dict(names) for typed, names in example.names})
-            data = table_data(first.program, tongue)
-            self.tables[key] = PositionTable(f"table_{len(self.tables) + 1}", flat_position(first), data, tongue)
+            data = replay_static_data(first.program, tongue)
+            self.tables[key] = SharedTableData(f"table_{len(self.tables) + 1}", flatten_position(first), data, tongue)
         return self.tables[key]
 
-    def _tongue(self, first: GamePlaythrough, names: Mapping[str, Mapping[str, str]]) -> SessionTexts:
+    def _tongue(self, first: GamePlaythrough, names: Mapping[str, Mapping[str, str]]) -> SessionRealiser:
         # As above.
         from reguli.play.session_texts import open_sitting_tongue
         from reguli.words.grammar.languages import language_by_code, languages
 
         ruleset, code = first.program.ruleset, self.words.code
-        homes = wording_folders(self.loaded.path, ruleset.documents.game.words)
+        homes = locate_wording_folders(self.loaded.path, ruleset.documents.game.words)
         spoken = {typed: own[code] for typed, own in names.items() if code in own}
         return open_sitting_tongue(ruleset, language_by_code(code) or languages()[0], homes, first, spoken)
 
@@ -150,16 +150,16 @@ class ExamplePlayer:
         for state in (position.state, ()):
             bare = dataclasses.replace(position, state=state, at=None)
             found = set_up_position(first.program, bare, Bag(), most_forced=MOST_FORCED)
-            flats.append({} if found is None else flat_position(found))
+            flats.append({} if found is None else flatten_position(found))
         return frozenset(place for place, value in flats[0].items() if flats[1].get(place, ...) != value)
 
     def _steps(
-        self, playthrough: GamePlaythrough, example: ExampleDecl, tongue: SessionTexts, sources: Sources
+        self, playthrough: GamePlaythrough, example: ExampleDecl, tongue: SessionRealiser, sources: Sources
     ) -> Iterator[dict[str, Plain]]:
         """Yield the steps; a step that cannot be taken is the last, with its reason."""
         text = sources.text(example.span.file)
         texts = () if text is None else ((example.span.file, text),)
-        flat = flat_position(playthrough)
+        flat = flatten_position(playthrough)
         yield self._asking(
             playthrough, replay_step_data(playthrough, {}, (flat, flat), 0, words=self.words, tongue=tongue), tongue
         )
@@ -171,9 +171,13 @@ class ExamplePlayer:
                 bag.extend([fault_diagnostic(playthrough.program, fault)])
             except ChanceRefused as refused:
                 bag.extend(
-                    [chance_refused(refusal_as_typed(playthrough.program, refused, playthrough.names), step.span)]
+                    [
+                        impossible_outcome_finding(
+                            refusal_with_typed_names(playthrough.program, refused, playthrough.names), step.span
+                        )
+                    ]
                 )
-            after = flat_position(playthrough)
+            after = flatten_position(playthrough)
             played = playthrough.moves[moves] if len(playthrough.moves) > moves else None
             said: dict[str, Plain] = {"move": self._done(before, played, step, tongue)}
             if bag:
@@ -184,13 +188,15 @@ class ExamplePlayer:
                 return
             flat = after
 
-    def _asking(self, playthrough: GamePlaythrough, step: dict[str, Plain], tongue: SessionTexts) -> dict[str, Plain]:
+    def _asking(
+        self, playthrough: GamePlaythrough, step: dict[str, Plain], tongue: SessionRealiser
+    ) -> dict[str, Plain]:
         """Add the pending decision and its player to a step."""
         if playthrough.decision is not None:
-            step["asks"] = question_line(playthrough, tongue.title(playthrough.actor), tongue)
+            step["asks"] = decision_prompt_line(playthrough, tongue.title(playthrough.actor), tongue)
         return step
 
-    def _done(self, before: GamePlaythrough, played: PlayedMove | None, step: StepDecl, tongue: SessionTexts) -> str:
+    def _done(self, before: GamePlaythrough, played: PlayedMove | None, step: StepDecl, tongue: SessionRealiser) -> str:
         """Return the text of a step: the move in words, or the automatic effect."""
         if step.form == "move":
             return step.text if played is None else completed_move_text(before, played, tongue)
@@ -296,17 +302,17 @@ class FindingFormatter:
             "question": one.question,
             "action": suggested_action(one, self.words, self.translation) if one.open else "",
             "place": place_of(found.told.span),
-            "rule": {"id": bare_rule_id(found.rule), "said": self.names.rule(found.rule)} if found.rule else None,
+            "rule": {"id": strip_rule_sort(found.rule), "said": self.names.rule(found.rule)} if found.rule else None,
             "message": told["message"],
             "expected": told["expected"],
             "remedy": told["remedy"] if one.open else "",
             "near": found.told.near,
-            "written": written(found.told.span, self.report.sources),
+            "written": source_excerpt_lines(found.told.span, self.report.sources),
             "related": [
                 {
                     "place": place_of(span),
                     "said": self.translation.say(said),
-                    "written": written(span, self.report.sources),
+                    "written": source_excerpt_lines(span, self.report.sources),
                 }
                 for span, said in found.told.related
             ],
@@ -331,7 +337,7 @@ class FindingFormatter:
             "said": self.translation.say(reading.said),
             "now": reading.now,
             "claim": escape_invisible(reading.claim.strip()),
-            "yaml": f"{BEGUN}\n{example_item(offered, number)}",
+            "yaml": f"{BEGUN}\n{offered_example_yaml(offered, number)}",
             "command": self._command("keep", found.id, "--reading", str(number)),
         }
 
@@ -351,7 +357,7 @@ class FindingFormatter:
         if example is None or len(self.drawn) >= MOST_POSITIONS:
             return None
         shown = self.positions.show(example, sources)
-        if not isinstance(shown, ShownPosition):
+        if not isinstance(shown, PagePosition):
             return {
                 "why_not": self.translation.say(shown),
                 "places": [],
@@ -375,7 +381,7 @@ class FindingFormatter:
         sources = self.report.sources
         if found.offered is not None:
             sources = Sources()
-            text = f"{BEGUN}\n{example_item(found.offered, 1)}"
+            text = f"{BEGUN}\n{offered_example_yaml(found.offered, 1)}"
             read = read_examples(text, found.offered.file, Bag(), sources)
             return next(iter(read), None), sources
         args = dict(found.told.args)
@@ -395,7 +401,7 @@ class FindingFormatter:
         return max(before, key=lambda one: one.span.line, default=None)
 
 
-def written(span: Span | None, sources: Sources) -> list[dict[str, object]]:
+def source_excerpt_lines(span: Span | None, sources: Sources) -> list[dict[str, object]]:
     """Return the source lines around a place, each split into three parts: before, inside and after the place."""
     if span is None or not span.line or sources.line(span.file, span.line) is None:
         return []
@@ -423,7 +429,7 @@ def _parted(text: str, number: int, span: Span) -> dict[str, object]:
 
 def page_script_texts(words: InterfaceTexts) -> dict[str, str]:
     """Return the texts by name; the page's script fills the remaining placeholders in braces."""
-    return {**_texts_of_findings(words), **_texts_of_positions(words), **view_texts(words)}
+    return {**_texts_of_findings(words), **_texts_of_positions(words), **board_script_texts(words)}
 
 
 def _texts_of_findings(words: InterfaceTexts) -> dict[str, str]:
@@ -532,7 +538,7 @@ def report_page_data(
     return {
         "lang": words.code,
         "title": words.say("Verification of {name}", name=report.title),
-        "summary": [report_header_line(report, words), counts_line(report, words)],
+        "summary": [report_header_line(report, words), finding_counts_line(report, words)],
         "texts": texts,
         "actions": [by_id[one.found.id] for one in actions[:MOST_ACTIONS]],
         "more": max(0, len(actions) - MOST_ACTIONS),
@@ -542,20 +548,20 @@ def report_page_data(
         ],
         "stripes": [
             {"id": name, "letter": letter, "word": word, "means": means}
-            for name, (letter, word, means) in stripe_words(words).items()
+            for name, (letter, word, means) in stripe_legend(words).items()
         ],
         "held": list(property_level_lines(report, words)),
         "sentences": list(coverage.sentences()),
         "columns": [{"id": name, "said": texts[name]} for name in COLUMNS],
         "matrix": list(coverage.matrix()),
         "left_out": list(omission_lines(report, words)),
-        "unheld": [{"id": bare_rule_id(rule), "said": names.rule(rule)} for rule in report.unchecked],
+        "unheld": [{"id": strip_rule_sort(rule), "said": names.rule(rule)} for rule in report.unchecked],
         "tables": {table.name: table.to_json() for table in positions.tables.values()},
         "positions": finder.drawn,
     }
 
 
-def report_page(
+def render_report_page(
     report: VerificationReport, loaded: LoadedRuleset, words: InterfaceTexts, translation: Translation
 ) -> str:
     """Return the page; ``loaded`` is the ruleset of the report."""
@@ -565,16 +571,16 @@ def report_page(
     return verification_page(report_page_data(report, loaded, words, translation))
 
 
-def report_matrix(
+def coverage_spreadsheet(
     report: VerificationReport, loaded: LoadedRuleset, words: InterfaceTexts, translation: Translation
 ) -> bytes:
     """Return the matrix as a spreadsheet. Raises ``Refused`` (W503) without the library that writes spreadsheets."""
     names, texts = load_display_names(loaded, words), page_script_texts(words)
-    stripes = {name: word for name, (_, word, _) in stripe_words(words).items()}
+    stripes = {name: word for name, (_, word, _) in stripe_legend(words).items()}
     rows = [_cells(one, stripes) for one in CoverageTexts(report, words, translation, names).matrix()]
     try:
-        return plain_sheet(texts["matrix"], [texts[name] for name in COLUMNS], rows, WIDTHS)
-    except NoSheets as missing:
+        return text_spreadsheet(texts["matrix"], [texts[name] for name in COLUMNS], rows, WIDTHS)
+    except SpreadsheetsUnavailable as missing:
         raise make_refusal("W503") from missing
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from reguli.app.errors import make_refusal
 from reguli.app.git_revisions import open_comparison_base, open_under_same_options
-from reguli.app.loading import read_whole
+from reguli.app.loading import read_utf8_file
 from reguli.pipeline import BESIDES, LoadedRuleset
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples
 from reguli.ruleset.folder_contents import BASELINE_FILE
@@ -23,7 +23,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.verify.double_entry.count_comparison import run_double_entry
-from reguli.verify.double_entry.fact_comparison import OpenOrigin, VariantOrigin, no_origin
+from reguli.verify.double_entry.fact_comparison import OpenOrigin, VariantOrigin, no_base_ruleset
 from reguli.verify.example_runner import ExampleResult, interpreter_programs, run_example
 from reguli.verify.report import (
     EXAMPLE,
@@ -64,7 +64,7 @@ class PartInput:
     base: ComparisonBase | None = None
     saves: Path | None = None
     accepted: Collection[str] = ()
-    origin: OpenOrigin = no_origin
+    origin: OpenOrigin = no_base_ruleset
     """Opens what a variant comes from, whatever it is compared with."""
 
 
@@ -112,7 +112,7 @@ def _fuzz(work: PartInput, budget: Budget, progress: Progress) -> Iterator[Found
 # The worked examples as a part of verification: one that fails is wrong, one of the base that a variant breaks is a change.
 
 
-class ExampleRuns:
+class SubjectExamples:
     """Runs the examples of a subject; those of the ruleset itself are determined only when one fails."""
 
     def __init__(self, subject: Subject) -> None:
@@ -134,22 +134,20 @@ class ExampleRuns:
         return len(self.subject.opened.layers.folders) == 1 or name in self.own
 
 
-def of_example(result: ExampleResult, worked: ExampleRuns, sources: Sources) -> Iterator[Found]:
+def find_failed_claims(result: ExampleResult, worked: SubjectExamples, sources: Sources) -> Iterator[Found]:
     """Yield the findings on an example: each failing claim; for an inherited example, that it no longer holds."""
     if result.passed:
         return
     if worked.is_own(result.id):
         for told in result.findings:
-            yield make_report_finding(
-                "examples", "error", told, "", f"{result.id} {finding_source_line(told, sources)}"
-            )
+            yield make_report_finding("examples", "error", told, "", f"{result.id} {finding_anchor(told, sources)}")
         return
     related = tuple((one.span, Said("here.does_not_hold")) for one in result.findings if one.span is not None)
     told = make_finding("V604", result.span, near=None, related=related, name=result.id)
     yield make_report_finding("examples", "change", told, "", result.id)
 
 
-def finding_source_line(told: Diagnostic, sources: Sources) -> str:
+def finding_anchor(told: Diagnostic, sources: Sources) -> str:
     """Return what identifies a finding's place even when lines shift: its file and the text of its line."""
     if told.span is None:
         return " ".join(str(value) for _, value in told.args)
@@ -186,15 +184,15 @@ class VerificationJob(FrozenValue):
 
 def _examples(work: PartInput, steps: int) -> Iterator[VerificationJob]:
     """Yield the jobs that run each example; none is skipped for lack of steps."""
-    worked = ExampleRuns(work.subject)
+    worked = SubjectExamples(work.subject)
     for example in work.subject.examples:
         yield VerificationJob(example.id, partial(_example, worked, work, example), example.position.table)
 
 
-def _example(worked: ExampleRuns, work: PartInput, example: ExampleDecl) -> JobResult:
+def _example(worked: SubjectExamples, work: PartInput, example: ExampleDecl) -> JobResult:
     result = worked.run(example)
     ran = Ran(result.id, result.cites, result.span, result.passed)
-    return JobResult((ran, *of_example(result, worked, work.sources)), EXAMPLE)
+    return JobResult((ran, *find_failed_claims(result, worked, work.sources)), EXAMPLE)
 
 
 def _static(work: PartInput, steps: int) -> Iterator[VerificationJob]:
@@ -254,11 +252,11 @@ BASELINE: Final = "baseline"
 
 
 @contextmanager
-def opened_base(loaded: LoadedRuleset, said: str | None, seed: int) -> Iterator[ComparisonBase | None]:
+def load_comparison_base(loaded: LoadedRuleset, said: str | None, seed: int) -> Iterator[ComparisonBase | None]:
     """Open the comparison base of a ruleset under the same options; files extracted from a repository are deleted afterwards.
 
     Without a word a variant is compared with what it is of, a game with its baseline, and with nothing where it has none. Raises
-    ``Refused`` (X105, X151), and ``Unusable`` for a base with findings.
+    ``Refused`` (X105, X151), and ``UnusableRuleset`` for a base with findings.
     """
     below = _below(loaded)
     baseline = load_baseline(loaded)
@@ -275,33 +273,35 @@ def opened_base(loaded: LoadedRuleset, said: str | None, seed: int) -> Iterator[
             yield _based(base, said, seed)
 
 
-def origin(loaded: LoadedRuleset, subject: Subject, accepted: Collection[str], seed: int) -> VariantOrigin | None:
-    """Open the base of a variant under the same options, alone and with the wanted changes; None for a game. Raises ``Unusable`` for a base with findings."""
+def open_variant_origin(
+    loaded: LoadedRuleset, subject: Subject, accepted: Collection[str], seed: int
+) -> VariantOrigin | None:
+    """Open the base of a variant under the same options, alone and with the wanted changes; None for a game. Raises ``UnusableRuleset`` for a base with findings."""
     name = _below(loaded)
     base = None if name is None else _based(open_under_same_options(loaded, name), OF, seed).subject
     if base is None:
         return None
     # As above.
-    from reguli.verify.regression.regression_part import only_expected_changes
+    from reguli.verify.regression.regression_part import revert_unexpected_changes
 
-    return VariantOrigin(base, only_expected_changes(base, subject, accepted, load_baseline(loaded)))
+    return VariantOrigin(base, revert_unexpected_changes(base, subject, accepted, load_baseline(loaded)))
 
 
 def load_baseline(loaded: LoadedRuleset) -> BaselineSnapshot | None:
     """Return the baseline of a ruleset, if it has one. Raises ``Refused`` (X151) for an invalid file."""
-    file = baseline_file(loaded)
+    file = baseline_file_path(loaded)
     if file is None or not file.is_file():
         return None
     # As above.
     from reguli.verify.regression.baseline_snapshot import read_baseline
 
-    baseline = read_baseline(read_whole(file))
+    baseline = read_baseline(read_utf8_file(file))
     if baseline is None:
         raise make_refusal("X151", name=loaded.name, base=str(file), why=Said("why.blessed_unread"))
     return baseline
 
 
-def baseline_file(loaded: LoadedRuleset) -> Path | None:
+def baseline_file_path(loaded: LoadedRuleset) -> Path | None:
     """Return the path of a ruleset's baseline file; a variant in a single file cannot have one."""
     return None if loaded.path.is_file() else loaded.path / BASELINE_FILE
 
@@ -329,6 +329,6 @@ BEGUN: Final = "examples:"
 HEAD: Final = "# Offered by `reguli verify`, and kept.\n"
 
 
-def example_item(offered: Offered, reading: int) -> str:
+def offered_example_yaml(offered: Offered, reading: int) -> str:
     """Return an offered example with one of its readings as a YAML item of the list ``examples``."""
     return textwrap.indent(offered.item(offered.readings[reading - 1]), "  ")

@@ -7,21 +7,21 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
-from reguli.app.loading import copy_folder
+from reguli.app.loading import copy_visible_files
 from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.folder_contents import UNPLAYED
-from reguli.source.bounded_files import UnreadFile
+from reguli.source.bounded_files import UnreadableFile
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Node, read_yaml
-from reguli.verify.fuzzing.order_independence import ReorderedSource, turned_round, unordered_maps
+from reguli.verify.fuzzing.order_independence import SourceReordering, reverse_mapping_keys, unordered_maps
 from reguli.verify.report import Subject, verification_target
 
 FOLDERS: Final = ("boards", "components")
 """Folders whose files are played."""
 
 
-def make_reordered_source(subject: Subject) -> ReorderedSource | None:
+def make_reordered_source(subject: Subject) -> SourceReordering | None:
     """Find the maps with insignificant order in a ruleset's own files; a variant in a single file has no folder to rewrite."""
     loaded = subject.opened
     assert isinstance(loaded, LoadedRuleset)
@@ -29,7 +29,7 @@ def make_reordered_source(subject: Subject) -> ReorderedSource | None:
         return None
     ordered = loaded.sources.ordered
     maps = tuple(one for _, _, node in _files(loaded) for one in unordered_maps(node, ordered))
-    return ReorderedSource(maps, lambda chosen: _reordered(loaded, subject.seed, chosen)) if maps else None
+    return SourceReordering(maps, lambda chosen: _reordered(loaded, subject.seed, chosen)) if maps else None
 
 
 def _files(loaded: LoadedRuleset) -> Iterator[tuple[str, str, Node]]:
@@ -52,11 +52,11 @@ def _reordered(loaded: LoadedRuleset, seed: int, chosen: Collection[Span]) -> Su
     with tempfile.TemporaryDirectory(prefix="reguli_") as home:
         folder = Path(home) / loaded.path.resolve().name
         try:
-            copy_folder(loaded.path, folder)
-        except (UnreadFile, OSError):
+            copy_visible_files(loaded.path, folder)
+        except (UnreadableFile, OSError):
             return None
         for name, text, node in _files(loaded):
-            said = f"{text[: node.start]}{turned_round(text, node, chosen)}{text[node.end :]}"
+            said = f"{text[: node.start]}{reverse_mapping_keys(text, node, chosen)}{text[node.end :]}"
             (folder / name).write_text(said, encoding="utf-8")
         other = LoadedRuleset(str(folder), loaded.options)
         return None if other.ruleset is None else verification_target(other, other.ruleset, seed)

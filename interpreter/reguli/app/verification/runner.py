@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from reguli.app.errors import Findings, make_refusal, require_known_values
-from reguli.app.loading import check_options, file_read_errors, file_write_errors, read_whole, write_file
+from reguli.app.loading import check_option_values, file_read_errors, file_write_errors, read_utf8_file, write_file
 from reguli.app.ruleset_check import check
 from reguli.app.verification.part_registry import (
     BEGUN,
@@ -22,10 +22,10 @@ from reguli.app.verification.part_registry import (
     ComparisonBase,
     JobResult,
     PartInput,
-    example_item,
-    finding_source_line,
-    opened_base,
-    origin,
+    finding_anchor,
+    load_comparison_base,
+    offered_example_yaml,
+    open_variant_origin,
 )
 from reguli.app.verification.text_report import (
     ORDER,
@@ -33,11 +33,11 @@ from reguli.app.verification.text_report import (
     Judged,
     StatementRow,
     VerificationReport,
-    bare_rule_id,
     levels_by_rule,
     report_lines,
+    strip_rule_sort,
 )
-from reguli.batch.workers import as_completed
+from reguli.batch.workers import run_parallel_tasks
 from reguli.ir.executable_program import Playable
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
@@ -45,7 +45,7 @@ from reguli.ruleset.folder_contents import ANSWERS, BASELINE_FILE, Folder
 from reguli.shipped_files import PACKAGE, shipped_folder, shipped_libraries
 from reguli.source.bounded_files import (
     LARGEST_BELOW,
-    UnreadFile,
+    UnreadableFile,
     folder_has_entry,
     folder_lock,
     read_bounded_file,
@@ -78,8 +78,8 @@ from reguli.verify.report import (
     insert_answer,
     load_answers,
     make_report_finding,
-    outcome_as_plain,
-    outcome_from,
+    read_stored_outcome,
+    serialise_outcome,
     stale_answers,
     verification_target,
 )
@@ -102,7 +102,7 @@ LARGEST: Final = 20_000_000
 """Bytes of a report that is kept."""
 
 
-def cache_folder() -> Path | None:
+def report_cache_folder() -> Path | None:
     """Return the folder of cached reports, which may not exist yet; ``None`` if caching is disabled."""
     own = os.environ.get("REGULI_CACHE")
     if own is not None:
@@ -133,9 +133,9 @@ def report_cache_key(folders: Iterable[Path], asked: Mapping[str, object]) -> st
                 if path.name != ANSWERS:  # what was decided about a report changes nothing that was found
                     found.update(os.fsencode(path.relative_to(folder) if path != folder else path.name) + b"\0")
                     found.update(
-                        _sign_of(path) if isinstance(content, UnreadFile) else hashlib.sha256(content).digest()
+                        _sign_of(path) if isinstance(content, UnreadableFile) else hashlib.sha256(content).digest()
                     )
-        except (UnreadFile, OSError):
+        except (UnreadableFile, OSError):
             return None
     return found.hexdigest()[:32]
 
@@ -146,15 +146,15 @@ def _sign_of(path: Path) -> bytes:
     return f"{stat.st_dev} {stat.st_ino} {stat.st_size} {stat.st_mtime_ns}\0".encode()
 
 
-def kept_outcome(key: str | None) -> Outcome | None:
+def load_cached_report(key: str | None) -> Outcome | None:
     """Return the cached report under a key, if it exists and is complete."""
-    folder = cache_folder()
+    folder = report_cache_folder()
     return None if folder is None or key is None else _read(folder / f"{key}.json")[1]
 
 
-def kept_reports(ruleset: Path) -> Iterator[Outcome]:
+def list_cached_reports(ruleset: Path) -> Iterator[Outcome]:
     """Yield every cached report on current or earlier states of a ruleset, latest first."""
-    folder = cache_folder()
+    folder = report_cache_folder()
     found = [] if folder is None or not folder.is_dir() else _oldest_first(folder)
     for path in reversed(found):
         of, outcome = _read(path)
@@ -167,7 +167,7 @@ def _read(path: Path) -> tuple[str, Outcome | None]:
     try:
         match json.loads(path.read_text(encoding="utf-8")):
             case {"ruleset": str(ruleset), "outcome": outcome}:
-                return ruleset, outcome_from(outcome)
+                return ruleset, read_stored_outcome(outcome)
             case _:
                 pass
     except (OSError, ValueError, RecursionError):
@@ -179,12 +179,12 @@ def _oldest_first(folder: Path) -> list[Path]:
     return [path for _, path in sorted((path.stat().st_mtime_ns, path) for path in folder.glob("*.json"))]
 
 
-def keep_outcome(key: str | None, ruleset: Path, outcome: Outcome) -> None:
+def cache_report(key: str | None, ruleset: Path, outcome: Outcome) -> None:
     """Cache a report on a ruleset under a key; errors are ignored."""
-    folder = cache_folder()
+    folder = report_cache_folder()
     if folder is None or key is None:
         return
-    text = json.dumps({"ruleset": str(ruleset.resolve()), "outcome": outcome_as_plain(outcome)}, ensure_ascii=False)
+    text = json.dumps({"ruleset": str(ruleset.resolve()), "outcome": serialise_outcome(outcome)}, ensure_ascii=False)
     if len(text) > LARGEST:
         return
     with suppress(OSError):
@@ -194,7 +194,7 @@ def keep_outcome(key: str | None, ruleset: Path, outcome: Outcome) -> None:
             path.unlink(missing_ok=True)
 
 
-def read_what_is_shown(found: Iterable[Found], loaded: LoadedRuleset) -> None:
+def read_finding_sources(found: Iterable[Found], loaded: LoadedRuleset) -> None:
     """Read the files that findings refer to and that are not read yet; unreadable files are not shown."""
     spans = (span for one in found for span in (one.told.span, *(place for place, _ in one.told.related)))
     unread = {span.file for span in spans if span is not None and loaded.sources.text(span.file) is None}
@@ -225,16 +225,16 @@ class Verified(VerificationReport):
     def page(self, language: str = "en") -> str:
         """Return the report as one self-contained HTML file: ``Path("report.html").write_text(report.page("ro"), "utf-8")``."""
         # Pages open the words of a game, a fifth of what it costs to find out what is wrong.
-        from reguli.app.verification.page_output import report_page
+        from reguli.app.verification.page_output import render_report_page
 
-        return report_page(self, self.loaded, *_spoken(language))
+        return render_report_page(self, self.loaded, *_spoken(language))
 
     def matrix(self, language: str = "en") -> bytes:
         """Return statements, rules, examples, levels and wordings as a spreadsheet. Raises ``Refused`` (W503) without the spreadsheet library."""
         # As above.
-        from reguli.app.verification.page_output import report_matrix
+        from reguli.app.verification.page_output import coverage_spreadsheet
 
-        return report_matrix(self, self.loaded, *_spoken(language))
+        return coverage_spreadsheet(self, self.loaded, *_spoken(language))
 
 
 def _spoken(language: str) -> tuple[InterfaceTexts, Translation]:
@@ -252,7 +252,7 @@ def _answered(found: Found, answers: Answers) -> Judged:
     return Judged(found, answer.because)
 
 
-def judged(loaded: LoadedRuleset, budget: int, seed: int, against: str | None, outcome: Outcome) -> Verified:
+def triage_findings(loaded: LoadedRuleset, budget: int, seed: int, against: str | None, outcome: Outcome) -> Verified:
     """Combine the findings with the designer's answers, and sort them."""
     ruleset, documents = loaded.ruleset, loaded.documents
     cited = () if ruleset is None else tuple(_cited(ruleset))
@@ -264,7 +264,7 @@ def judged(loaded: LoadedRuleset, budget: int, seed: int, against: str | None, o
     left = () if ruleset is None else stale_answers(answers, outcome.found, finished, {*known})
     named = (make_report_finding("static", "warning", one, "", str(dict(one.args)["name"])) for one in left)
     told = [_answered(one, answers) for one in (*outcome.found, *named)]
-    read_what_is_shown((one.found for one in told), loaded)
+    read_finding_sources((one.found for one in told), loaded)
     return Verified(
         loaded.name,
         loaded.name if documents is None else documents.game.name,
@@ -287,7 +287,7 @@ def _cited(ruleset: Ruleset) -> Iterator[Holds]:
     """Yield the statements that each rule cites."""
     for name, citer in citing_rules(ruleset).items():
         if name.startswith(RULE) and citer.cites:
-            yield Holds(bare_rule_id(name), SOURCE, Level.CITED, Said("why.cites", names=", ".join(citer.cites)))
+            yield Holds(strip_rule_sort(name), SOURCE, Level.CITED, Said("why.cites", names=", ".join(citer.cites)))
 
 
 def _place(one: Judged) -> tuple[int, bool, int, str, int, int, str]:
@@ -306,7 +306,7 @@ def _rows(ruleset: Ruleset, outcome: Outcome) -> Iterator[StatementRow]:
             shown.setdefault(cite, []).append(ran.id)
     for entry in ruleset.documents.inventory:
         rules = ruleset.citations.get(entry.id, ())
-        own = {rule: held.get(bare_rule_id(rule), []) for rule in rules}
+        own = {rule: held.get(strip_rule_sort(rule), []) for rule in rules}
         exercised = tuple(rule for rule, by in own.items() if any(one.level == Level.EXAMPLE for one in by))
         levels = _best(one for by in own.values() for one in by)
         yield StatementRow(
@@ -348,23 +348,27 @@ def verify(
     """Verify a ruleset that is opened but not yet read.
 
     What was found is kept, and given again while no file is another one, unless it is wanted ``again``. Ctrl-C ends it, and what was found until
-    then is given. Raises ``Refused`` (X111) for a part that there is not, X105 for a folder that cannot be read, and as ``opened_base`` does.
+    then is given. Raises ``Refused`` (X111) for a part that there is not, X105 for a folder that cannot be read, and as ``load_comparison_base`` does.
     """
     wanted = order or VerificationRequest()
     require_known_values(wanted.only or PARTS, [*PARTS], Said("thing.part_of_verification"))
-    check_options(loaded)
+    check_option_values(loaded)
     if wanted.saves is not None:
         with file_read_errors(wanted.saves):
             next(wanted.saves.iterdir(), None)
     with ExitStack() as stack:
-        base = stack.enter_context(opened_base(loaded, wanted.against, wanted.seed)) if _compares(wanted) else None
+        base = (
+            stack.enter_context(load_comparison_base(loaded, wanted.against, wanted.seed))
+            if _compares(wanted)
+            else None
+        )
         key = report_cache_key(_looked_at(loaded, base, wanted), _asked(loaded, wanted, base))
-        outcome = None if anew else kept_outcome(key)
+        outcome = None if anew else load_cached_report(key)
         if outcome is None:
             outcome = _Run(loaded, wanted, base, told).outcome()
             if not any(one.state == "interrupted" for one in outcome.parts):
-                keep_outcome(key, loaded.path, outcome)
-        return judged(loaded, wanted.budget, wanted.seed, None if base is None else base.said, outcome)
+                cache_report(key, loaded.path, outcome)
+        return triage_findings(loaded, wanted.budget, wanted.seed, None if base is None else base.said, outcome)
 
 
 def _compares(order: VerificationRequest) -> bool:
@@ -414,8 +418,7 @@ class _Run:
         """Run all requested parts."""
         subject, bag = self._subject()
         self.found += [
-            make_report_finding("static", "error", one, "", finding_source_line(one, self.loaded.sources))
-            for one in bag
+            make_report_finding("static", "error", one, "", finding_anchor(one, self.loaded.sources)) for one in bag
         ]
         work, budget = None if subject is None else self._work(subject), budget_of_units(self.order.budget)
         if work is not None:
@@ -438,7 +441,7 @@ class _Run:
         done: dict[int, JobResult] = {}
         with (
             suppress(KeyboardInterrupt),
-            closing(as_completed([piece.do for _, piece in pieces], sharing=tables, longest=longest)) as come,
+            closing(run_parallel_tasks([piece.do for _, piece in pieces], sharing=tables, longest=longest)) as come,
         ):
             for number, came in come:
                 part, piece = pieces[number]
@@ -457,9 +460,9 @@ class _Run:
 
     def _guides(self, program: Playable) -> Sequence[Guide]:
         # Bots are loaded where somebody plays.
-        from reguli.app.smoke_test import bots_brought
+        from reguli.app.smoke_test import named_ruleset_bots
 
-        return [bot for _, bot in bots_brought(self.loaded, program)]
+        return [bot for _, bot in named_ruleset_bots(self.loaded, program)]
 
     def _wants(self, part: Part) -> bool:
         return not self.order.only or part in self.order.only
@@ -467,7 +470,7 @@ class _Run:
     def _work(self, subject: Subject) -> PartInput:
         loaded, saves = self.loaded, self.order.saves
         accepted = _accepted(loaded)
-        opened = cache(lambda: origin(loaded, subject, accepted, self.order.seed))
+        opened = cache(lambda: open_variant_origin(loaded, subject, accepted, self.order.seed))
         return PartInput(subject, loaded.sources, self.base, saves, accepted, opened)
 
     def _part(self, part: Part, work: PartInput | None, budget: Budget) -> PartDone:
@@ -582,14 +585,14 @@ def suppress_finding(loaded: LoadedRuleset, name: str, because: str, *, undecide
     """
     folder = _home(loaded)
     if RULE_ID.fullmatch(name) is None:
-        found = found_before(loaded, name)
+        found = find_reported_finding(loaded, name)
         if not found.told.code.startswith("V"):
             raise make_refusal("X154", name=name, told=finding_sentence_value(found.told))
         if undecided and found.severity in RED:
             raise make_refusal("X103", command="reguli accept", why=Said("why.no_question", name=name))
     file = folder / ANSWERS
     with folder_lock(folder):
-        known = read_whole(file) if folder_has_entry(file) else ""
+        known = read_utf8_file(file) if folder_has_entry(file) else ""
         write_file(file, insert_answer(known, name, because, undecided=undecided))
     return TriageResult(file)
 
@@ -601,7 +604,7 @@ def adopt_example(loaded: LoadedRuleset, name: str, reading: int) -> TriageResul
     one that is there already.
     """
     folder = _home(loaded)
-    offered = found_before(loaded, name).offered
+    offered = find_reported_finding(loaded, name).offered
     if offered is None:
         raise make_refusal("X153", name=name)
     file = folder / EXAMPLES / Path(offered.file).name
@@ -611,13 +614,13 @@ def adopt_example(loaded: LoadedRuleset, name: str, reading: int) -> TriageResul
             raise make_refusal("X156", name=offered.id, file=known_examples[offered.id].span.file)
         with file_write_errors(file):
             file.parent.mkdir(exist_ok=True)
-        known = read_whole(file) if folder_has_entry(file) else f"{HEAD}{BEGUN}\n"
-        write_file(file, f"{known.rstrip()}\n{example_item(offered, reading)}")
+        known = read_utf8_file(file) if folder_has_entry(file) else f"{HEAD}{BEGUN}\n"
+        write_file(file, f"{known.rstrip()}\n{offered_example_yaml(offered, reading)}")
     anew = LoadedRuleset(loaded.name, loaded.options)
     if anew.documents is None or anew.ruleset is None:
         return TriageResult(file)
     result = next(run_examples(anew, Bag(), only=[offered.id]), None)
-    loaded.sources.add(file.name if result is None else result.span.file, read_whole(file))
+    loaded.sources.add(file.name if result is None else result.span.file, read_utf8_file(file))
     return TriageResult(file, result)
 
 
@@ -627,7 +630,7 @@ def save_baseline(loaded: LoadedRuleset) -> TriageResult:
     The ruleset is one without findings. Raises ``Refused``: X155 where the file has no place; ``Findings`` where a game cannot go on.
     """
     file = _home(loaded) / BASELINE_FILE
-    with opened_base(loaded, None, 0) as base:
+    with load_comparison_base(loaded, None, 0) as base:
         assert loaded.ruleset is not None
         # What plays games is loaded where some are played.
         from reguli.verify.regression.baseline_snapshot import StoppedError
@@ -641,10 +644,10 @@ def save_baseline(loaded: LoadedRuleset) -> TriageResult:
     return TriageResult(file)
 
 
-def found_before(loaded: LoadedRuleset, name: str) -> Found:
+def find_reported_finding(loaded: LoadedRuleset, name: str) -> Found:
     """Return a finding of the latest cached report that has it; without a cached report, of a new one. Raises ``Refused`` (X152)."""
     known: dict[str, Found] = {}
-    for outcome in kept_reports(loaded.path):
+    for outcome in list_cached_reports(loaded.path):
         for found in outcome.found:
             known.setdefault(found.id, found)
         if name in known:
@@ -655,7 +658,7 @@ def found_before(loaded: LoadedRuleset, name: str) -> Found:
         if name in known:
             return known[name]
     if name not in known:
-        raise make_refusal("X152", near=closest_name(name, known), ruleset=loaded.name, name=bare_rule_id(name))
+        raise make_refusal("X152", near=closest_name(name, known), ruleset=loaded.name, name=strip_rule_sort(name))
     return known[name]
 
 

@@ -8,12 +8,17 @@ from typing import Final
 
 from reguli.app.loading import open_ruleset
 from reguli.app.ruleset_check import check
-from reguli.app.verification.part_registry import ExampleRuns, of_example, origin
+from reguli.app.verification.part_registry import SubjectExamples, find_failed_claims, open_variant_origin
 from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag, Diagnostic, render_with_excerpt
-from reguli.verify.double_entry.count_comparison import counts
+from reguli.verify.double_entry.count_comparison import run_count_checks
 from reguli.verify.double_entry.count_files import load_counts
-from reguli.verify.double_entry.fact_comparison import EnteredFacts, VariantOrigin, all_enterable_items, facts_files
+from reguli.verify.double_entry.fact_comparison import (
+    EnteredFacts,
+    VariantOrigin,
+    all_enterable_items,
+    find_entered_data_files,
+)
 from reguli.verify.report import RED, Found, Holds, Subject, budget_of_units, load_answers, verification_target
 
 CHECK: Final = "check"
@@ -23,12 +28,12 @@ UNITS: Final = 60
 
 
 @dataclass(slots=True)
-class TestItem:
+class RulesetTestItem:
     """The test items of a ruleset; an item is run on demand, and programs are made once for all."""
 
     loaded: LoadedRuleset
     subject: Subject | None
-    worked: ExampleRuns | None = field(default=None)
+    worked: SubjectExamples | None = field(default=None)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -36,7 +41,7 @@ class TestItem:
         if self.subject is None:
             return (CHECK,)
         counted = (COUNTS,) if load_counts(self.loaded.layers, Bag()) else ()
-        own = (CHECK, *counted, *(one.name for one in facts_files(self.subject)))
+        own = (CHECK, *counted, *(one.name for one in find_entered_data_files(self.subject)))
         return (*own, *(one.id for one in self.subject.examples if one.id not in own))
 
     def run(self, name: str) -> tuple[str, str | None]:
@@ -44,22 +49,22 @@ class TestItem:
         if name == CHECK or self.subject is None:
             return self._said(check(self.loaded).findings), None
         if name == COUNTS:
-            return self._judged(counts(self.subject, budget_of_units(UNITS), self._origin))
-        file = next((one for one in facts_files(self.subject) if one.name == name), None)
+            return self._judged(run_count_checks(self.subject, budget_of_units(UNITS), self._origin))
+        file = next((one for one in find_entered_data_files(self.subject) if one.name == name), None)
         if file is not None:
             facts = EnteredFacts(self.subject, all_enterable_items(self.subject), self._origin)
             return self._judged(facts.compared(file))
         if self.worked is None:
-            self.worked = ExampleRuns(self.subject)
+            self.worked = SubjectExamples(self.subject)
         example = next(one for one in self.subject.examples if one.id == name)
         result = self.worked.run(example)
-        found = tuple(of_example(result, self.worked, self.loaded.sources))
+        found = tuple(find_failed_claims(result, self.worked, self.loaded.sources))
         return self._said(result.findings), self._accepted(found)
 
     def _origin(self) -> VariantOrigin | None:
         assert self.subject is not None
         answers = load_answers(self.loaded.layers, Bag(), self.loaded.sources)
-        return origin(self.loaded, self.subject, answers.accepted, self.subject.seed)
+        return open_variant_origin(self.loaded, self.subject, answers.accepted, self.subject.seed)
 
     def _judged(self, found: Iterable[Found | Holds]) -> tuple[str, str | None]:
         """Return the text of the errors and changes among the findings, and the reason for accepting them."""
@@ -75,8 +80,8 @@ class TestItem:
         return "\n\n".join(render_with_excerpt(one, self.loaded.sources) for one in findings)
 
 
-def open_tested_ruleset(name: str) -> TestItem:
+def open_tested_ruleset(name: str) -> RulesetTestItem:
     """Open a ruleset by its path; if it cannot be read or bound, only its check is available. Raises as ``open_ruleset`` does."""
     loaded = open_ruleset(name, {})
     ruleset = loaded.ruleset
-    return TestItem(loaded, None if ruleset is None else verification_target(loaded, ruleset))
+    return RulesetTestItem(loaded, None if ruleset is None else verification_target(loaded, ruleset))

@@ -130,8 +130,8 @@ class VerificationReport:
     @property
     def unchecked(self) -> tuple[str, ...]:
         """Return the ids of rules without evidence beyond a citation."""
-        held = {bare_rule_id(one.rule) for one in self.holds if one.level > Level.CITED}
-        return tuple(rule for rule in self.rules if bare_rule_id(rule) not in held)
+        held = {strip_rule_sort(one.rule) for one in self.holds if one.level > Level.CITED}
+        return tuple(rule for rule in self.rules if strip_rule_sort(rule) not in held)
 
     def find(self, name: str) -> Judged | None:
         """Return a finding by its id."""
@@ -167,11 +167,11 @@ def levels_by_rule(holds: Iterable[Holds]) -> dict[str, list[Holds]]:
     """Return the evidence for each rule, by its id without its sort."""
     found: dict[str, list[Holds]] = {}
     for one in holds:
-        found.setdefault(bare_rule_id(one.rule), []).append(one)
+        found.setdefault(strip_rule_sort(one.rule), []).append(one)
     return found
 
 
-def bare_rule_id(rule: str) -> str:
+def strip_rule_sort(rule: str) -> str:
     """Return the id of a rule without the prefix that only some ids have."""
     return rule.removeprefix(RULE)
 
@@ -188,7 +188,7 @@ def report_lines(
     verified: VerificationReport, words: InterfaceTexts, translation: Translation, *, colour: bool = False
 ) -> Iterator[str]:
     """Yield the lines of the full report."""
-    yield from first_page(verified, words, translation)
+    yield from top_action_lines(verified, words, translation)
     for severity, title in _titles(words):
         found = verified.of(severity)
         if found:
@@ -217,7 +217,7 @@ def severity_heading(severity: Severity, words: InterfaceTexts) -> str:
     return dict(_titles(words))[severity]
 
 
-def first_page(verified: VerificationReport, words: InterfaceTexts, translation: Translation) -> Iterator[str]:
+def top_action_lines(verified: VerificationReport, words: InterfaceTexts, translation: Translation) -> Iterator[str]:
     """Yield the first actions: at most ten lines, one action each."""
     actions = verified.actions
     if not actions:
@@ -252,7 +252,7 @@ def finding_lines(
 ) -> Iterator[str]:
     """Yield the lines of a finding: its place, the offered example, and how to answer it."""
     found, say = one.found, words.say
-    head = f"{found.id}  {bare_rule_id(found.rule)}".rstrip()
+    head = f"{found.id}  {strip_rule_sort(found.rule)}".rstrip()
     yield f"{head}  ({say('accepted: {because}', because=one.accepted)})" if one.accepted is not None else head
     if one.accepted is not None:
         yield INDENT + finding_sentence(found.told, translation)
@@ -299,7 +299,7 @@ def comparison_base_name(base: str, words: InterfaceTexts) -> str:
     return known.get(base, base)
 
 
-def counts_line(verified: VerificationReport, words: InterfaceTexts) -> str:
+def finding_counts_line(verified: VerificationReport, words: InterfaceTexts) -> str:
     """Return the line with the number of open findings of each severity."""
     counts = {
         name: len([one for one in verified.of(name) if one.open])
@@ -336,14 +336,14 @@ def property_level_lines(verified: VerificationReport, words: InterfaceTexts) ->
     for name, held in groupby(by_property, key=lambda one: one.property):
         levels = groupby(held, key=lambda one: one.level)
         said = ", ".join(_at_level(level, len({one.rule for one in same}), words) for level, same in levels)
-        yield f"{property_name(name, words)}: {said}"
+        yield f"{checked_property_label(name, words)}: {said}"
 
 
 def _at_level(level: Level, rules: int, words: InterfaceTexts) -> str:
-    return words.count("{level} ({n} rule)", "{level} ({n} rules)", rules, level=level_name(level, words))
+    return words.count("{level} ({n} rule)", "{level} ({n} rules)", rules, level=verification_level_label(level, words))
 
 
-def property_name(name: str, words: InterfaceTexts) -> str:
+def checked_property_label(name: str, words: InterfaceTexts) -> str:
     """Return the text of a property of a rule; unknown ones as written."""
     say = words.say
     known = {
@@ -365,7 +365,7 @@ def property_name(name: str, words: InterfaceTexts) -> str:
     return known.get(name, name.replace("_", " "))
 
 
-def level_name(level: Level, words: InterfaceTexts) -> str:
+def verification_level_label(level: Level, words: InterfaceTexts) -> str:
     """Return the text of a level."""
     say = words.say
     names = {
@@ -386,7 +386,7 @@ def unchecked_lines(verified: VerificationReport, words: InterfaceTexts) -> Iter
     yield from omission_lines(verified, words)
     rules = verified.unchecked
     if rules:
-        named = ", ".join([*map(bare_rule_id, rules[:MOST_NAMED]), *(["…"] if len(rules) > MOST_NAMED else [])])
+        named = ", ".join([*map(strip_rule_sort, rules[:MOST_NAMED]), *(["…"] if len(rules) > MOST_NAMED else [])])
         yield words.count(
             "{n} rule is held by nothing: {named}", "{n} rules are held by nothing: {named}", len(rules), named=named
         )

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import argparse
 
-from reguli.app.loading import check_options, open_ruleset
+from reguli.app.loading import check_option_values, open_ruleset
 from reguli.app.ruleset_check import check
-from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, command_arguments, limit, options, words_of
-from reguli.cli.command_output import note_unfit, print_report
+from reguli.cli.arguments import (
+    JSON,
+    OPTIONS,
+    RULESET,
+    argument,
+    declare_arguments,
+    parse_positive_int,
+    parse_ruleset_options,
+    split_unique_words,
+)
+from reguli.cli.command_output import print_report, report_unfit_preferences
 from reguli.cli.console import Console
 
 
-@command_arguments(
+@declare_arguments(
     RULESET,
     OPTIONS,
     argument("--lang L,L,...", "also check the words in these languages", default=""),
@@ -19,7 +28,7 @@ from reguli.cli.console import Console
     argument(
         "--budget N",
         "with --play: so many moves of all games together (default: each table twice, at most 60,000)",
-        limit,
+        parse_positive_int,
     ),
     argument("--print", "also say and lay out everything that can be printed"),
     argument("--release", "also find what is not fit to be handed on"),
@@ -28,14 +37,14 @@ from reguli.cli.console import Console
 )
 def run_check(given: argparse.Namespace, console: Console) -> int:
     """Check a ruleset and print the findings as the result."""
-    loaded = open_ruleset(given.ruleset, options(given))
-    check_options(loaded)
+    loaded = open_ruleset(given.ruleset, parse_ruleset_options(given))
+    check_option_values(loaded)
 
     def progress(what: str, games: int) -> None:
         console.progress(f"{what}: {console.count('{n} game', '{n} games', games)}" if games else what)
 
     wanted = {name: getattr(given, name) for name in ("play", "budget", "print", "release", "partly")}
-    found = check(loaded, languages=words_of(given.lang), **wanted, progress=progress)
+    found = check(loaded, languages=split_unique_words(given.lang), **wanted, progress=progress)
     if given.play or given.print:
         console.progress("")
     done = [
@@ -64,6 +73,6 @@ def run_check(given: argparse.Namespace, console: Console) -> int:
     if found.products is not None:
         done.append(console.count("{n} product laid out", "{n} products laid out", found.products))
     print_report(given.ruleset, found.findings, found.sources, console, as_json=given.json, in_part=found.missing)
-    note_unfit(found.unfit, console)
+    report_unfit_preferences(found.unfit, console)
     console.note(f"{given.ruleset}: {', '.join([console.findings(len(found.findings)), *done])}")
     return 1 if found.findings else 0

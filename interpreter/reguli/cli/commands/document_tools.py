@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from reguli.app.explanations import explain, write_pages
+from reguli.app.explanations import explain_term, write_reference_pages
 from reguli.app.formatting import format_rule_files
-from reguli.app.json_schemas import KINDS, schema_text, write_schemas
-from reguli.cli.arguments import JSON, argument, command_arguments
-from reguli.cli.command_output import print_diagnostics, print_json, print_lines, show_trouble
+from reguli.app.json_schemas import KINDS, json_schema_text, write_json_schemas
+from reguli.cli.arguments import JSON, argument, declare_arguments
+from reguli.cli.command_output import print_diagnostics, print_json, print_lines, report_error
 from reguli.cli.console import Console
-from reguli.cli.explanation_text import code_lines, meaning_lines
+from reguli.cli.explanation_text import finding_code_lines, word_meaning_lines
 
 
-@command_arguments(
+@declare_arguments(
     argument("paths PATH", "a rules file, or a ruleset (all of its rules files)", nargs="+"),
     argument("--check", "change nothing; 1 when a file is laid out otherwise"),
 )
@@ -24,7 +24,7 @@ def run_fmt(given: argparse.Namespace, console: Console) -> int:
     if found.troubles:
         *others, last = found.troubles
         for trouble in others:
-            show_trouble(trouble, console)
+            report_error(trouble, console)
         raise last
     for path in found.changed if given.check else found.written():
         console.print(str(path))
@@ -35,7 +35,7 @@ def run_fmt(given: argparse.Namespace, console: Console) -> int:
     return 1 if found.bag or (given.check and found.changed) else 0
 
 
-@command_arguments(
+@declare_arguments(
     argument(
         "kind KIND",
         "a kind of document, such as game; without it all are listed",
@@ -48,16 +48,16 @@ def run_schema(given: argparse.Namespace, console: Console) -> int:
     """Print the schema of a kind of document, list the kinds, or write schemas to files."""
     wanted = tuple(kind for kind in KINDS if given.kind in (None, kind.id))
     if given.into is not None:
-        print_lines(map(str, write_schemas(wanted, given.into)), console)
+        print_lines(map(str, write_json_schemas(wanted, given.into)), console)
     elif given.kind is not None:
-        console.print(schema_text(wanted[0]).rstrip())
+        console.print(json_schema_text(wanted[0]).rstrip())
     else:
         width = max(len(kind.id) for kind in KINDS)
         print_lines((f"{kind.id:{width}}  {kind.files}" for kind in KINDS), console)
     return 0
 
 
-@command_arguments(
+@declare_arguments(
     argument("code", "the code of a finding, or a word of the language; without it all codes are listed", nargs="?"),
     argument("--pages FOLDER", "write FOLDER/language: everything of the language on pages"),
     JSON,
@@ -65,15 +65,15 @@ def run_schema(given: argparse.Namespace, console: Console) -> int:
 def run_explain(given: argparse.Namespace, console: Console) -> int:
     """Print one entry, the meaning of a word, or the list of all codes; or write the reference pages."""
     if given.pages is not None:
-        print_lines(map(str, write_pages(given.pages)), console)
+        print_lines(map(str, write_reference_pages(given.pages)), console)
         return 0
-    found = explain(given.code, console.interface.code)
+    found = explain_term(given.code, console.interface.code)
     if given.json:
         print_json(found.to_json(), console)
     elif given.code is None:
         print_lines((f"{code.id}  {code.title}" for code in sorted(found.findings, key=lambda one: one.id)), console)
     elif found.findings:
-        print_lines(code_lines(found.findings[0], console), console)
+        print_lines(finding_code_lines(found.findings[0], console), console)
     else:
-        print_lines(meaning_lines(found.meanings, console), console)
+        print_lines(word_meaning_lines(found.meanings, console), console)
     return 0

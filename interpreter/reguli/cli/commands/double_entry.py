@@ -10,12 +10,12 @@ from reguli.app.entry_form_files import (
     ALL,
     form_file_name,
     list_enterable_items,
+    write_all_blank_forms,
+    write_blank_form,
     write_entry_form,
-    write_form,
-    write_forms,
 )
 from reguli.app.loading import open_playable
-from reguli.cli.arguments import OPTIONS, RULESET, argument, command_arguments, options
+from reguli.cli.arguments import OPTIONS, RULESET, argument, declare_arguments, parse_ruleset_options
 from reguli.cli.command_output import print_lines, print_result
 from reguli.cli.console import Console
 from reguli.output_formats import list_formats
@@ -23,7 +23,7 @@ from reguli.output_formats import list_formats
 FORMATS: Final = list_formats("facts")
 
 
-@command_arguments(
+@declare_arguments(
     RULESET,
     argument("--form THING", "write the empty form of this, as the list names it, or of 'all'"),
     argument("--board BOARD", "of the things of that name the one on this board"),
@@ -34,17 +34,19 @@ FORMATS: Final = list_formats("facts")
 )
 def run_facts(given: argparse.Namespace, console: Console) -> int:
     """List the data that can be entered a second time from the printed game, or write an empty form for it."""
-    loaded = open_playable(given.ruleset, options(given))
+    loaded = open_playable(given.ruleset, parse_ruleset_options(given))
     out = given.out
     ending = "" if out is None else Path(out).suffix.removeprefix(".")
     form = given.format or (ending if ending in FORMATS else FORMATS[0])
     if given.form == ALL:
-        files = write_forms(loaded, "facts" if out is None else out, form)
+        files = write_all_blank_forms(loaded, "facts" if out is None else out, form)
         print_lines(map(str, files), console)
     elif given.form is not None and out is None and form != "xlsx":
         console.print(str(write_entry_form(loaded, given.form, given.board, form)).rstrip("\n"))
     elif given.form is not None:
-        path = write_form(loaded, given.form, given.board, form, out or form_file_name(given.form, given.board, form))
+        path = write_blank_form(
+            loaded, given.form, given.board, form, out or form_file_name(given.form, given.board, form)
+        )
         console.tell("written: {file}", file=str(path))
     else:
         things = list_enterable_items(loaded)

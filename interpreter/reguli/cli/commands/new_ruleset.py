@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 
 from reguli.app.errors import make_refusal
-from reguli.app.scaffold import create_ruleset, new_variant
-from reguli.cli.arguments import argument, command_arguments
+from reguli.app.scaffold import create_ruleset, create_variant
+from reguli.cli.arguments import argument, declare_arguments
 from reguli.cli.command_output import print_lines
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
 
 
-@command_arguments(
+@declare_arguments(
     argument("name", "what it is called: small letters, digits and _; a folder of this name is made"),
     argument("--of RULESET", "begin a variant of this ruleset: only what it changes is written down"),
     argument("--like RULESET", "begin a game as a copy of this one, words included"),
@@ -33,7 +33,7 @@ def run_new(given: argparse.Namespace, console: Console) -> int:
             console.say("What is written here is laid over the ruleset below; everything else stays as it is there."),
             console.say("To change a number, take away the # before 'set:' and before its line, and write another."),
         ]
-        written = new_variant(given.name, given.of, given.folder, [*about, *steps])
+        written = create_variant(given.name, given.of, given.folder, [*about, *steps])
     else:
         about = [console.say("A copy of {ruleset}, to be changed as you like.", ruleset=given.like)]
         written = create_ruleset(given.name, given.like, given.folder, [*about, *steps])

@@ -7,24 +7,35 @@ from pathlib import Path
 from typing import Final
 
 from reguli.api import Bounds
-from reguli.app.description import demo
+from reguli.app.description import load_demo_settings
 from reguli.app.errors import Findings, make_refusal
-from reguli.app.game_sessions import TablePosition, begun, open_session_texts, write_save
+from reguli.app.game_sessions import TablePosition, begin_game, open_session_texts, write_game_save
 from reguli.app.loading import check_output_folder, check_writable, ensure_folder, open_playable, write_file
 from reguli.app.printing.print_requests import PrintOrder
-from reguli.app.queries import outcome_json, replay_page
+from reguli.app.queries import game_outcome_json, replay_page
 from reguli.app.ruleset_check import check
-from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, argument, command_arguments, limit, options, pairs, parts, seed
+from reguli.cli.arguments import (
+    JSON,
+    OPTIONS,
+    PLAYERS,
+    argument,
+    declare_arguments,
+    parse_name_values,
+    parse_positive_int,
+    parse_ruleset_options,
+    parse_seed,
+    split_comma_list,
+)
 from reguli.cli.command_output import print_diagnostics, print_json
-from reguli.cli.commands.position_queries import standing_at
+from reguli.cli.commands.position_queries import load_file_position
 from reguli.cli.console import Console
 from reguli.cli.terminal_session import (
     assign_seats,
     open_save_file,
     prepare_session,
     print_ranking,
+    print_unused_chance,
     run_session,
-    tell_unused_chance,
 )
 from reguli.source.finding_catalogue import Said
 
@@ -32,10 +43,10 @@ BOUNDS: Final = Bounds()
 PAGE: Final = "replay.html"
 
 
-@command_arguments(
+@declare_arguments(
     argument("ruleset", "the name of a shipped ruleset, or the path of a folder or a variant", nargs="?"),
     PLAYERS,
-    argument("--seed N", "what chance comes from (default: 0)", seed, default=0),
+    argument("--seed N", "what chance comes from (default: 0)", parse_seed, default=0),
     OPTIONS,
     argument(
         "--chance SITE=OUTCOME,...",
@@ -53,13 +64,13 @@ PAGE: Final = "replay.html"
     argument(
         "--rounds N",
         "bots alone play so many rounds before the game counts as one without end (default: 500)",
-        limit,
+        parse_positive_int,
         default=BOUNDS.rounds,
     ),
     argument(
         "--moves N",
         "bots alone play so many moves before the game counts as one without end (default: 10,000)",
-        limit,
+        parse_positive_int,
         default=BOUNDS.moves,
     ),
     JSON,
@@ -91,51 +102,51 @@ def run_play(given: argparse.Namespace, console: Console) -> int:
         if file is not None:
             saved = file.close()
     if given.json:
-        print_json(outcome_json(playthrough), console)
+        print_json(game_outcome_json(playthrough), console)
     elif ending == "over":
         print_ranking(standing, table.tongue, console)
     elif given.save is None:
         console.tell("You left the game; it was not saved.")
-    unused = playthrough.over and tell_unused_chance(playthrough, console)
+    unused = playthrough.over and print_unused_chance(playthrough, console)
     return int(unused) if saved else 2
 
 
 def _begun(given: argparse.Namespace, console: Console) -> TablePosition:
     if given.ruleset is None:
         raise make_refusal("X103", command="reguli play", why=Said("why.which_ruleset"))
-    loaded = open_playable(given.ruleset, options(given))
-    chance = pairs(given.chance, Said("sort.outcomes_typed"))
-    return begun(loaded, given.players, given.seed, names=parts(given.names), chance=chance)
+    loaded = open_playable(given.ruleset, parse_ruleset_options(given))
+    chance = parse_name_values(given.chance, Said("sort.outcomes_typed"))
+    return begin_game(loaded, given.players, given.seed, names=split_comma_list(given.names), chance=chance)
 
 
 def _continued(given: argparse.Namespace, console: Console) -> TablePosition:
     if given.players is not None or given.option or given.chance or given.names:
         raise make_refusal("X103", command="reguli play", why=Said("why.loaded_has_all"))
-    return standing_at(given.load, given.ruleset, console, seed=given.seed)
+    return load_file_position(given.load, given.ruleset, console, seed=given.seed)
 
 
-@command_arguments(
+@declare_arguments(
     argument("ruleset", "the name of a shipped ruleset, or the path of a folder or a variant", nargs="?"),
     PLAYERS,
     argument("--folder DIR", "where to write (default: reguli_demo)", default="reguli_demo"),
-    argument("--seed N", "another game", seed),
+    argument("--seed N", "another game", parse_seed),
 )
 def run_demo(given: argparse.Namespace, console: Console) -> int:
     """Check a ruleset, play it, write its cards and a replay, and print their locations."""
-    usual, folder = demo(), check_output_folder(given.folder)
+    usual, folder = load_demo_settings(), check_output_folder(given.folder)
     loaded = open_playable(given.ruleset or usual.ruleset, {})
     found = check(loaded)
     if found.findings:
         raise Findings(found.findings, found.sources)
     console.print(f"check   {loaded.name}: {console.findings(0)}")
     players = given.players or usual.players_at(loaded)
-    standing = begun(loaded, players, usual.seed if given.seed is None else given.seed)
+    standing = begin_game(loaded, players, usual.seed if given.seed is None else given.seed)
     run_session(prepare_session(standing, assign_seats(standing, usual.bot_of(standing), console), console), standing)
     console.print(f"play    {_counts(players, standing, console)}")
     tongue = open_session_texts(standing, console.interface.code)
     print_ranking(standing, tongue, console, " " * 8)
     game, page = ensure_folder(given.folder) / "game.json", folder / PAGE
-    write_save(game, standing.playthrough)
+    write_game_save(game, standing.playthrough)
     console.print(f"save    {game}")
     write_file(page, replay_page(standing.playthrough, console.interface, tongue))
     _write_cards(PrintOrder(languages=usual.languages, formats=("html",), players=players), standing, folder, console)

@@ -6,29 +6,36 @@ import argparse
 from pathlib import Path
 
 from reguli.app.errors import make_refusal
-from reguli.app.game_sessions import TablePosition, load_position, open_session_texts, replay_save
-from reguli.app.loading import check_writable, read_whole, write_file
-from reguli.app.queries import against, describe_legal_moves, moves_json, replay_json, replay_lines, replay_page
-from reguli.app.worked_examples import example_name, write_example, written_example
-from reguli.cli.arguments import FILE, JSON, RULESET_OF_FILE, argument, command_arguments
+from reguli.app.game_sessions import TablePosition, load_position, open_session_texts, replay_save_file
+from reguli.app.loading import check_writable, read_utf8_file, write_file
+from reguli.app.queries import (
+    describe_legal_moves,
+    explain_illegal_move,
+    legal_moves_json,
+    replay_json,
+    replay_lines,
+    replay_page,
+)
+from reguli.app.worked_examples import draft_example_text, make_example_id, write_example_file
+from reguli.cli.arguments import FILE, JSON, RULESET_OF_FILE, argument, declare_arguments
 from reguli.cli.command_output import print_diagnostics, print_json, print_lines
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
 
 
-def standing_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> TablePosition:
+def load_file_position(word: str, named: str | None, console: Console, *, seed: int = 0) -> TablePosition:
     """Return the position in a file and print remarks about a save; raises as ``load_position`` does."""
     standing = load_position(word, named, seed=seed)
     print_diagnostics(standing.remarks, standing.loaded.sources, console)
     return standing
 
 
-@command_arguments(FILE, RULESET_OF_FILE, JSON)
+@declare_arguments(FILE, RULESET_OF_FILE, JSON)
 def run_moves(given: argparse.Namespace, console: Console) -> int:
     """Print the legal moves."""
-    standing = standing_at(given.file, given.ruleset, console)
+    standing = load_file_position(given.file, given.ruleset, console)
     if given.json:
-        found = moves_json(standing.playthrough)
+        found = legal_moves_json(standing.playthrough)
         print_json(found, console)
         if found["left_out"]:
             said = console.count(
@@ -47,7 +54,7 @@ def run_moves(given: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-@command_arguments(
+@declare_arguments(
     JSON,
     FILE,
     RULESET_OF_FILE,
@@ -56,10 +63,10 @@ def run_moves(given: argparse.Namespace, console: Console) -> int:
 )
 def run_why(given: argparse.Namespace, console: Console) -> int:
     """Print every reason why a move is illegal; return 1 when there is one."""
-    standing = standing_at(given.file, given.ruleset, console)
+    standing = load_file_position(given.file, given.ruleset, console)
     if standing.playthrough.decision is None:
         raise make_refusal("X103", command="reguli why", why=Said("why.nobody_decides"))
-    found = against(standing, " ".join(given.move), given.asks, console.interface.code)
+    found = explain_illegal_move(standing, " ".join(given.move), given.asks, console.interface.code)
     if given.json:
         print_json(found.to_json(), console)
     elif not found.refusals:
@@ -70,7 +77,7 @@ def run_why(given: argparse.Namespace, console: Console) -> int:
     return 1 if found.refusals else 0
 
 
-@command_arguments(
+@declare_arguments(
     argument("file", "a save; SAVE@12 for the position before its move 12, with the move and what it changed"),
     argument("--ruleset RULESET", "the ruleset, for a save that does not find its own"),
     argument("--id ID", "what the example is called (default: by the name of the file)"),
@@ -79,12 +86,12 @@ def run_why(given: argparse.Namespace, console: Console) -> int:
 def run_example(given: argparse.Namespace, console: Console) -> int:
     """Write an example from a position; raises ``Refused`` if there is no such move, or the position cannot be written."""
     file, number = _parted(given.file)
-    standing = standing_at(file, given.ruleset, console)
-    text = written_example(standing.playthrough, given.id or example_name(file, number), number, file)
+    standing = load_file_position(file, given.ruleset, console)
+    text = draft_example_text(standing.playthrough, given.id or make_example_id(file, number), number, file)
     if given.out is None:
         console.print(text.rstrip("\n"))
     else:
-        write_example(Path(given.out), text)
+        write_example_file(Path(given.out), text)
         console.tell("written: {file}", file=given.out)
     return 0
 
@@ -97,7 +104,7 @@ def _parted(word: str) -> tuple[str, int | None]:
     return name, int(number[:9])
 
 
-@command_arguments(
+@declare_arguments(
     argument("file", "a save that 'reguli play --save' wrote"),
     argument("--ruleset RULESET", "play it under these rules, not those it names"),
     argument("--html FILE", "write one HTML file to step through in a browser"),
@@ -106,10 +113,10 @@ def _parted(word: str) -> tuple[str, int | None]:
 def run_replay(given: argparse.Namespace, console: Console) -> int:
     """Replay a save; return 1 when it does not reproduce."""
     path, words = Path(given.file), console.interface
-    read_whole(path)
+    read_utf8_file(path)
     if given.html is not None:
         check_writable(Path(given.html), "page")
-    standing = replay_save(path, given.ruleset)
+    standing = replay_save_file(path, given.ruleset)
     playthrough = standing.playthrough
     if given.html is not None:
         write_file(Path(given.html), replay_page(playthrough, words, open_session_texts(standing, words.code)))

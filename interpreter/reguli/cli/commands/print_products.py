@@ -8,8 +8,17 @@ from typing import Final
 from reguli.app.errors import make_refusal, require_known_values
 from reguli.app.loading import check_output_folder, open_playable
 from reguli.app.printing.print_requests import BOOKS, SORT, PrintOrder, Written
-from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, command_arguments, options, parsed_fields, words_of
-from reguli.cli.command_output import plain_findings, print_diagnostics, print_json, print_lines
+from reguli.cli.arguments import (
+    JSON,
+    OPTIONS,
+    RULESET,
+    argument,
+    declare_arguments,
+    parse_ruleset_options,
+    parsed_fields,
+    split_unique_words,
+)
+from reguli.cli.command_output import findings_as_json, print_diagnostics, print_json, print_lines
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
 
@@ -28,7 +37,7 @@ AGAINST: Final = argument(
 FOLDER: Final = argument("--folder DIR", "where to write (default: generated_docs)", default="generated_docs")
 
 
-@command_arguments(
+@declare_arguments(
     argument(
         "ruleset",
         "the name of a shipped ruleset, or the path of a folder or a variant; all: everything of every shipped one",
@@ -61,7 +70,7 @@ def run_card(given: argparse.Namespace, console: Console) -> int:
     return _print(given, console, books=False)
 
 
-@command_arguments(
+@declare_arguments(
     RULESET,
     OPTIONS,
     argument("--product P", "book, or changes for what is otherwise than before (default: book)", default="book"),
@@ -86,24 +95,26 @@ def run_book(given: argparse.Namespace, console: Console) -> int:
 def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
     """Write the requested products and print their files and findings."""
     # Words and templates cost a tenth of a second, and the help of these commands needs neither.
-    from reguli.app.printing.product_output import CARDS, write_every_shipped, write_print_order
+    from reguli.app.printing.product_output import CARDS, write_print_order, write_shipped_products
 
     folder = check_output_folder(given.folder)
     if given.ruleset == EVERY:
         if given.theme:
             raise make_refusal("X103", command=f"reguli {'book' if books else 'card'}", why=Said("why.one_ruleset"))
-        written, sources = write_every_shipped(folder, books=books), None
+        written, sources = write_shipped_products(folder, books=books), None
     else:
         require_known_values((given.product,), BOOKS if books else CARDS, SORT)
-        loaded = open_playable(given.ruleset, options(given))
+        loaded = open_playable(given.ruleset, parse_ruleset_options(given))
         chosen = parsed_fields(given, PrintOrder)
-        chosen["ids"] = tuple(words_of(chosen.get("ids", "")))
-        order = PrintOrder(languages=tuple(words_of(given.lang)), formats=tuple(words_of(given.format)), **chosen)
+        chosen["ids"] = tuple(split_unique_words(chosen.get("ids", "")))
+        order = PrintOrder(
+            languages=tuple(split_unique_words(given.lang)), formats=tuple(split_unique_words(given.format)), **chosen
+        )
         written, sources = write_print_order(loaded, order, folder), loaded.sources
     _note_left_out(written, console)
     paths = [str(path) for path in written.files]
     if given.json:
-        told = {"files": paths, "findings": plain_findings(written.findings, console)}
+        told = {"files": paths, "findings": findings_as_json(written.findings, console)}
         print_json(told if written.pieces is None else {**told, "pieces": written.pieces}, console)
     else:
         print_lines(paths, console)

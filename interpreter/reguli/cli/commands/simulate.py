@@ -7,19 +7,19 @@ from typing import Final
 
 from reguli.api import Simulated, SimulationOrder
 from reguli.app.loading import open_playable
-from reguli.app.simulation import ENGINES, refuse_existing_file, rule_check_findings, simulate
+from reguli.app.simulation import ENGINES, refuse_existing_file, rule_check_findings, simulate_games
 from reguli.cli.arguments import (
     JSON,
     OPTIONS,
     PLAYERS,
     RULESET,
     argument,
-    command_arguments,
-    options,
-    pairs,
+    declare_arguments,
+    parse_name_values,
+    parse_ruleset_options,
+    parse_seed,
     parsed_fields,
-    parts,
-    seed,
+    split_comma_list,
 )
 from reguli.cli.command_output import print_diagnostics, print_result
 from reguli.cli.console import Console
@@ -28,12 +28,12 @@ from reguli.source.finding_catalogue import Said
 DEFAULT: Final = SimulationOrder()
 
 
-@command_arguments(
+@declare_arguments(
     RULESET,
     OPTIONS,
     PLAYERS,
     argument("--games N", "how many games are played (default: 1,000)", int, default=DEFAULT.games),
-    argument("--seed N", "what chance comes from (default: 0)", seed, default=0),
+    argument("--seed N", "what chance comes from (default: 0)", parse_seed, default=0),
     argument(
         "--policy WHO",
         "who plays: uniform (every move as likely), random (every option first), greedy, or a bot of the ruleset; "
@@ -67,20 +67,20 @@ DEFAULT: Final = SimulationOrder()
 def run_simulate(given: argparse.Namespace, console: Console) -> int:
     """Play a batch and print the summary. Return 1 when a rules fault stopped a game; finished games are kept on interruption."""
     read = {
-        "policy": tuple(parts(given.policy)),
-        "columns": pairs(given.column, Said("sort.column_typed")),
+        "policy": tuple(split_comma_list(given.policy)),
+        "columns": parse_name_values(given.column, Said("sort.column_typed")),
         "processes": given.workers,
     }
     order = SimulationOrder(**{**parsed_fields(given, SimulationOrder), **read})
     # A file that is in the way is refused before anything is read.
     refuse_existing_file(order)
-    loaded = open_playable(given.ruleset, options(given))
+    loaded = open_playable(given.ruleset, parse_ruleset_options(given))
 
     def progress(done: int, games: int) -> None:
         console.progress(f"{done:,} / {games:,}")
 
     try:
-        found = simulate(loaded, order, progress)
+        found = simulate_games(loaded, order, progress)
     finally:
         console.progress("")
     print_result(found.to_json(), _summary(found, console), given, console)

@@ -8,20 +8,28 @@ from typing import Final
 
 from reguli.app.errors import make_refusal
 from reguli.app.loading import open_playable, open_ruleset
-from reguli.app.translation import EVERYTHING, WordingDesk, check_language_codes, wording_desk
-from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, command_arguments, options, parts
+from reguli.app.translation import EVERYTHING, WordingDesk, check_language_codes, open_wording_desk
+from reguli.cli.arguments import (
+    JSON,
+    OPTIONS,
+    RULESET,
+    argument,
+    declare_arguments,
+    parse_ruleset_options,
+    split_comma_list,
+)
 from reguli.cli.command_output import print_diagnostics, print_lines, print_report, print_result
 from reguli.cli.console import Console
 from reguli.cli.file_watcher import watch_files
 from reguli.cli.translation_text import (
-    answered_lines,
-    import_lines,
+    answer_count_lines,
+    catalogue_update_lines,
+    import_change_lines,
     rule_text_lines,
     sentence_lines,
-    shown_lines,
-    signed_lines,
-    status_lines,
-    update_lines,
+    sign_off_lines,
+    translation_status_lines,
+    wording_sample_lines,
 )
 from reguli.source.finding_catalogue import Said
 
@@ -30,7 +38,7 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 """What looks at the languages that were named and at no other."""
 
 
-@command_arguments(
+@declare_arguments(
     argument(
         "action ACTION",
         "status, list, extract, update, check, preview, approve, answer, export or import",
@@ -51,17 +59,19 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 )
 def run_words(given: argparse.Namespace, console: Console) -> int:
     """Run the requested translation task."""
-    check_language_codes(parts(given.lang or None))
+    check_language_codes(split_comma_list(given.lang or None))
     if given.action in ("approve", "answer") and (given.id is None or not given.lang):
         raise make_refusal("X103", command="reguli words", why=Said("why.which_wordings"))
     given.id = EVERYTHING if given.id is None else given.id
     if given.action == "preview" and given.watch:
-        watch_files(open_ruleset(given.ruleset, options(given)), lambda: _previewed(given, console), console)
+        watch_files(
+            open_ruleset(given.ruleset, parse_ruleset_options(given)), lambda: _previewed(given, console), console
+        )
     desk, done = _desk(given, console), True
     match given.action:
         case "status":
             found = desk.status()
-            print_result([one.as_json() for one in found], status_lines(found, console), given, console)
+            print_result([one.as_json() for one in found], translation_status_lines(found, console), given, console)
             for name, place in desk.untold():
                 console.tell("no text tells {name}: {place}", name=name, place=place)
         case "list":
@@ -72,7 +82,10 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
         case "update":
             updated = desk.update()
             print_result(
-                {one.language: one.to_json() for one in updated}, update_lines(updated, console), given, console
+                {one.language: one.to_json() for one in updated},
+                catalogue_update_lines(updated, console),
+                given,
+                console,
             )
         case "check":
             wrong = desk.check()
@@ -86,7 +99,7 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
         case "answer":
             answered = desk.answer(given.id, given.because)
             told = {one.language: one.to_json() for one in answered}
-            print_result(told, answered_lines(answered, console), given, console)
+            print_result(told, answer_count_lines(answered, console), given, console)
             done = any(one.answered for one in answered)
         case "export":
             written = desk.export_sheet(_file(given))
@@ -96,21 +109,21 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
             imported = desk.import_sheet(_file(given))
             done = imported is not None
             if imported is not None:
-                print_result(imported.to_json(), import_lines(imported, console), given, console)
+                print_result(imported.to_json(), import_change_lines(imported, console), given, console)
     print_diagnostics(desk.findings, desk.sources, console)
     return 0 if done and not desk.findings else 1
 
 
 def _desk(given: argparse.Namespace, console: Console) -> WordingDesk:
-    loaded, every = open_playable(given.ruleset, options(given)), given.action not in ONE_BY_ONE
-    desk = wording_desk(loaded, parts(given.lang or None), players=given.players, every=every)
+    loaded, every = open_playable(given.ruleset, parse_ruleset_options(given)), given.action not in ONE_BY_ONE
+    desk = open_wording_desk(loaded, split_comma_list(given.lang or None), players=given.players, every=every)
     desk.must_match(given.id)
     return desk
 
 
 def _preview(given: argparse.Namespace, desk: WordingDesk, console: Console) -> None:
     found = desk.preview(given.id)
-    print_result([one.as_json() for one in found], shown_lines(found, console), given, console)
+    print_result([one.as_json() for one in found], wording_sample_lines(found, console), given, console)
 
 
 def _previewed(given: argparse.Namespace, console: Console) -> None:
@@ -123,7 +136,7 @@ def _previewed(given: argparse.Namespace, console: Console) -> None:
 def _approve(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:
     day = given.on or datetime.now().astimezone().date().isoformat()
     found = desk.approve(given.id, given.by, day, "reviewed" if given.reviewed else "approved")
-    print_result({one.language: one.to_json() for one in found}, signed_lines(found, console), given, console)
+    print_result({one.language: one.to_json() for one in found}, sign_off_lines(found, console), given, console)
     return any(one.signed for one in found) and not any(one.waiting for one in found)
 
 
@@ -133,7 +146,7 @@ def _file(given: argparse.Namespace) -> str:
     return str(given.xlsx)
 
 
-@command_arguments(
+@declare_arguments(
     RULESET,
     argument("rule", "the id of a rule, a table, a constant or a statement"),
     argument("--lang L,L,...", "languages, for example ro,hu,en (default: all)"),
@@ -144,8 +157,8 @@ def _file(given: argparse.Namespace) -> str:
 )
 def run_say(given: argparse.Namespace, console: Console) -> int:
     """Print one rule in words."""
-    codes = check_language_codes(parts(given.lang or None))
-    desk = wording_desk(open_playable(given.ruleset, options(given)), codes, players=given.players)
+    codes = check_language_codes(split_comma_list(given.lang or None))
+    desk = open_wording_desk(open_playable(given.ruleset, parse_ruleset_options(given)), codes, players=given.players)
     said = desk.say(given.rule)
     print_result([one.as_json() for one in said], rule_text_lines(said, console), given, console)
     print_diagnostics(desk.findings, desk.sources, console)

@@ -17,15 +17,26 @@ from reguli.app.verification.runner import (
     suppress_finding,
     verify,
 )
-from reguli.app.verification.text_report import counts_line, report_lines
-from reguli.cli.arguments import OPTIONS, RULESET, argument, command_arguments, limit, options, seed, words_of
+from reguli.app.verification.text_report import finding_counts_line, report_lines
+from reguli.cli.arguments import (
+    OPTIONS,
+    RULESET,
+    argument,
+    declare_arguments,
+    parse_positive_int,
+    parse_ruleset_options,
+    parse_seed,
+    split_unique_words,
+)
 from reguli.cli.command_output import print_findings, safe_json_text
 from reguli.cli.console import Console
 from reguli.output_formats import file_endings, list_formats
 from reguli.source.finding_catalogue import Said
 
-BUDGET: Final = argument("--budget N", "so many units of work, about a second each (default: 60)", limit, default=UNITS)
-SEED: Final = argument("--seed N", "the seed of everything that is left to chance", seed, default=0)
+BUDGET: Final = argument(
+    "--budget N", "so many units of work, about a second each (default: 60)", parse_positive_int, default=UNITS
+)
+SEED: Final = argument("--seed N", "the seed of everything that is left to chance", parse_seed, default=0)
 FORMAT: Final = argument(
     "--format", "how the report is written (default: text)", choices=list_formats("report"), default="text"
 )
@@ -40,7 +51,7 @@ AGAINST: Final = argument(
 SAVES: Final = argument("--saves FOLDER", "also replay the recorded games of this folder")
 
 
-@command_arguments(
+@declare_arguments(
     RULESET,
     OPTIONS,
     BUDGET,
@@ -56,16 +67,16 @@ SAVES: Final = argument("--saves FOLDER", "also replay the recorded games of thi
 )
 def run_verify(given: argparse.Namespace, console: Console) -> int:
     """Verify a ruleset; return 1 if there are errors or changes that are not accepted."""
-    return _verified(given, console, tuple(words_of(given.only)), given.against)
+    return _verified(given, console, tuple(split_unique_words(given.only)), given.against)
 
 
-@command_arguments(RULESET, OPTIONS, BUDGET, SEED, FORMAT, OUT, MATRIX)
+@declare_arguments(RULESET, OPTIONS, BUDGET, SEED, FORMAT, OUT, MATRIX)
 def run_mutate(given: argparse.Namespace, console: Console) -> int:
     """Print the mutants that no example kills."""
     return _verified(given, console, ("examples", "mutation"), None)
 
 
-@command_arguments(
+@declare_arguments(
     RULESET,
     argument("base BASE", "what to compare with, as after 'verify --against'", nargs="?"),
     OPTIONS,
@@ -90,7 +101,7 @@ def _matrix_file(name: str) -> Path:
 
 
 def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...], against: str | None) -> int:
-    loaded = open_ruleset(given.ruleset, options(given))
+    loaded = open_ruleset(given.ruleset, parse_ruleset_options(given))
     saves = getattr(given, "saves", None)
     order = VerificationRequest(given.budget, against, only, given.seed, None if saves is None else Path(saves))
 
@@ -112,7 +123,7 @@ def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...]
     if matrix is not None:
         write_file(matrix, found.matrix(console.interface.code))
         console.tell("written: {file}", file=given.matrix)
-    console.note(counts_line(found, console.interface))
+    console.note(finding_counts_line(found, console.interface))
     return 0 if found.clean else 1
 
 
@@ -132,7 +143,7 @@ def _write(found: Verified, given: argparse.Namespace, console: Console) -> None
         console.tell("written: {file}", file=given.out)
 
 
-@command_arguments(
+@declare_arguments(
     RULESET,
     argument("id ID", "the id of a finding, as a report says it"),
     argument("--reading", "which of its two readings is right", choices=["1", "2"]),
@@ -142,7 +153,7 @@ def run_keep(given: argparse.Namespace, console: Console) -> int:
     """Write an offered example into the ruleset; return 1 if the rules contradict it."""
     if given.reading is None:
         raise make_refusal("X103", command="reguli keep", why=Said("why.which_reading"))
-    loaded = open_ruleset(given.ruleset, options(given))
+    loaded = open_ruleset(given.ruleset, parse_ruleset_options(given))
     answered = adopt_example(loaded, given.id, int(given.reading))
     console.tell("written: {file}", file=str(answered.file))
     if answered.result is None:
@@ -152,7 +163,7 @@ def run_keep(given: argparse.Namespace, console: Console) -> int:
     return 0 if answered.result.passed else 1
 
 
-@command_arguments(
+@declare_arguments(
     RULESET,
     argument("id ID", "the id of a finding, as a report says it, or of a rule"),
     argument("--because TEXT", "why it stands, or what is not decided", required=True),
@@ -164,15 +175,15 @@ def run_accept(given: argparse.Namespace, console: Console) -> int:
     if not given.because.strip():
         raise make_refusal("X103", command="reguli accept", why=Said("why.because_empty"))
     answered = suppress_finding(
-        open_ruleset(given.ruleset, options(given)), given.id, given.because, undecided=given.undecided
+        open_ruleset(given.ruleset, parse_ruleset_options(given)), given.id, given.because, undecided=given.undecided
     )
     console.tell("written: {file}", file=str(answered.file))
     return 0
 
 
-@command_arguments(RULESET, OPTIONS)
+@declare_arguments(RULESET, OPTIONS)
 def run_baseline(given: argparse.Namespace, console: Console) -> int:
     """Write a baseline of the ruleset for later comparison."""
-    answered = save_baseline(open_playable(given.ruleset, options(given)))
+    answered = save_baseline(open_playable(given.ruleset, parse_ruleset_options(given)))
     console.tell("written: {file}", file=str(answered.file))
     return 0

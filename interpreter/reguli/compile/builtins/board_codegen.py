@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain
 
-from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, call, element
+from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, library_call_code, required_element_code
 from reguli.compile.codegen.codegen_context import NONE, ONE, ZERO, greatest_counter
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
@@ -15,7 +15,7 @@ from reguli.ir.interpreter.board_functions import Distances, edge_endpoints, gri
 from reguli.ir.interpreter.builtin_functions import MAKERS
 from reguli.ir.state_layout import EPOCH
 from reguli.ir.state_layout import NONE as NOTHING
-from reguli.ir.version_counters import read_by_term
+from reguli.ir.version_counters import term_read_counters
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_terms
 from reguli.model.grids import Placing, cells_by_point
@@ -33,13 +33,21 @@ def constant_array(numbers: Iterable[int]) -> n.ConstantArray:
 def table_cell_code(table: Sequence[int], at: tuple[n.Code, bool]) -> n.Code:
     """Return code that reads an element's table entry; an element that may be none reads the table's last number, like index -1."""
     index, lacks = at
-    return f.cell((table[-1], *table), f.plus(index, ONE)) if lacks else f.cell(tuple(table), index)
+    return (
+        f.fold_constant_lookup((table[-1], *table), f.fold_addition(index, ONE))
+        if lacks
+        else f.fold_constant_lookup(tuple(table), index)
+    )
 
 
 def table_row_code(rows: Sequence[Row], at: tuple[n.Code, bool]) -> n.Code:
     """Return code that selects an element's row; an element that may be none selects the last row."""
     index, lacks = at
-    return f.row((rows[-1], *rows), f.plus(index, ONE)) if lacks else f.row(tuple(rows), index)
+    return (
+        f.fold_array_lookup((rows[-1], *rows), f.fold_addition(index, ONE))
+        if lacks
+        else f.fold_array_lookup(tuple(rows), index)
+    )
 
 
 def constant_row_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
@@ -47,7 +55,9 @@ def constant_row_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     kind = term.detail.partition(".")[0]
     known = MAKERS[term.name](terms.ruleset, terms.layout, Distances(), term)
     size = terms.layout.size_of(_asked_kind(terms, term, kind))
-    return table_row_code([tuple(known(at)) for at in range(size)], element(terms, term.arguments[0], term.name))
+    return table_row_code(
+        [tuple(known(at)) for at in range(size)], required_element_code(terms, term.arguments[0], term.name)
+    )
 
 
 def _asked_kind(terms: ExpressionCompiler, term: t.Builtin, kind: str) -> str:
@@ -102,17 +112,19 @@ def _is_all(term: t.Term) -> bool:
 # -- ways ------------------------------------------------------------------------------------------------------
 
 
-def reaches(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def reachability_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Generate ``(sources, targets, usable)``: whether a path leads from a source to a target."""
     kind = _board(terms, term)
     _marking(terms, kind)
     given = _kept_runs(terms, term.arguments)
     if kind.form == "edges":
-        return call(terms, path_search.reaches_over_edges, n.TRUTH, *edge_neighbour_rows(terms, kind), *given)
-    return call(terms, path_search.reaches_over_cells, n.TRUTH, *cell_neighbour_rows(kind), *given)
+        return library_call_code(
+            terms, path_search.reaches_over_edges, n.TRUTH, *edge_neighbour_rows(terms, kind), *given
+        )
+    return library_call_code(terms, path_search.reaches_over_cells, n.TRUTH, *cell_neighbour_rows(kind), *given)
 
 
-def cheapest_path(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def cheapest_path_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Generate ``(sources, target, edges)``: the least cost of a path; raises a fault if there is none (E306).
 
     Which edges are usable is not asked again until something has changed that it depends on.
@@ -134,44 +146,48 @@ def cheapest_path(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
     def sought() -> None:
         (open_edges,) = _kept_runs(terms, [usable])
-        w.write(
-            n.AssignLocal(
-                place,
-                call(terms, path_search.place_of_set, n.WHOLE, n.IntConstant(base), n.IntConstant(length), open_edges),
-            )
-        )
+        numbers = (n.IntConstant(base), n.IntConstant(length))
+        call = library_call_code(terms, path_search.place_of_set, n.WHOLE, *numbers, open_edges)
+        w.write(n.AssignLocal(place, call))
 
-    kept_until_it_changes(terms, usable, place, sought, n.GlobalVariable("ways replaced"))
+    emit_cached_computation(terms, usable, place, sought, n.GlobalVariable("ways replaced"))
     costs = constant_array(cost if isinstance(cost, int) else 0 for cost in kind.values[field])
-    row = w.keep(call(terms, path_search.row_of, n.WHOLE, *edge_neighbour_rows(terms, kind), costs, place, goal), "row")
+    row = w.keep(
+        library_call_code(terms, path_search.row_of, n.WHOLE, *edge_neighbour_rows(terms, kind), costs, place, goal),
+        "row",
+    )
     least = w.fresh("least")
     w.write(n.AssignLocal(least, ZERO))
 
     def better(source: n.Code) -> None:
-        here = w.keep(n.AreaElement("ways", f.plus(row, source)), "h")
-        nearer = f.either(f.compare("=", least, ZERO), f.compare("<", here, least))
-        w.write(n.ConditionalBlock(f.both(f.compare(">", here, ZERO), nearer), (n.AssignLocal(least, here),)))
+        here = w.keep(n.LoadArea("ways", f.fold_addition(row, source)), "h")
+        nearer = f.fold_disjunction(f.fold_comparison("=", least, ZERO), f.fold_comparison("<", here, least))
+        w.write(
+            n.ConditionalBlock(
+                f.fold_conjunction(f.fold_comparison(">", here, ZERO), nearer), (n.AssignLocal(least, here),)
+            )
+        )
 
     def each(source: n.Code) -> None:
-        w.when(f.compare(">=", source, ZERO), lambda: better(source))
+        w.when(f.fold_comparison(">=", source, ZERO), lambda: better(source))
 
     source = w.fresh("i")
     if mask is not None:
-        w.write(n.ThroughBits(source, mask, w.written(lambda: better(source))))
+        w.write(n.ForEachBit(source, mask, w.written(lambda: better(source))))
     elif starting is None:
         terms.each(sources, each, counted=False)
     else:
         w.write(n.ForEachLoop(source, starting, w.written(lambda: each(source))))
-    w.refuse(f.compare("=", least, ZERO), "E306")
-    return f.minus(least, ONE)
+    w.refuse(f.fold_comparison("=", least, ZERO), "E306")
+    return f.fold_subtraction(least, ONE)
 
 
-def kept_until_it_changes(
+def emit_cached_computation(
     terms: ExpressionCompiler, asked: t.Term, found: n.LocalVariable, seek: Callable[[], object], also: n.GlobalVariable
 ) -> None:
     """Generate code that caches a search result until any slot that the term reads, or ``also``, changes."""
     w, making = terms.writer, terms.making
-    reads = read_by_term(terms.ruleset, terms.layout, asked)
+    reads = term_read_counters(terms.ruleset, terms.layout, asked)
     if reads is None or free_variables(asked) or terms.past:
         seek()
         return
@@ -179,26 +195,30 @@ def kept_until_it_changes(
     facts = (n.LoadSlot(n.IntConstant(slot)) for slot in reads if slot >= 0)
     kept = (greatest_counter(w, [slot for slot in reads if slot < 0]), *facts)
     codes = [*(w.keep(one, "k") for one in kept), also]
-    holds = f.compare("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
+    holds = f.fold_comparison("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
     same = holds
     for number, code in enumerate(codes):
-        same = f.both(same, f.compare("=", n.AreaElement("kept", n.IntConstant(base + 1 + number)), code))
+        same = f.fold_conjunction(
+            same, f.fold_comparison("=", n.LoadArea("kept", n.IntConstant(base + 1 + number)), code)
+        )
 
     def anew() -> None:
         seek()
         puts = [n.StoreArea("kept", n.IntConstant(base + number), code) for number, code in enumerate([found, *codes])]
         w.write(n.ConditionalBlock(holds, tuple(puts)))
 
-    w.when(same, lambda: w.write(n.AssignLocal(found, n.AreaElement("kept", n.IntConstant(base)))), anew)
+    w.when(same, lambda: w.write(n.AssignLocal(found, n.LoadArea("kept", n.IntConstant(base)))), anew)
 
 
-def distance(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def distance_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Generate ``(cell, cell)``: the least number of steps between two cells."""
     kind = _board(terms, term)
     cells = terms.layout.size_of(kind.id)
     base = terms.making.stretch("steps", kind.id, cells * cells)
     one, other = (terms.writer.keep(terms.sure(cell, term.name), "x") for cell in term.arguments)
-    return call(terms, path_search.steps_between, n.WHOLE, *cell_neighbour_rows(kind), n.IntConstant(base), one, other)
+    return library_call_code(
+        terms, path_search.steps_between, n.WHOLE, *cell_neighbour_rows(kind), n.IntConstant(base), one, other
+    )
 
 
 def longest_path_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
@@ -218,7 +238,7 @@ def longest_path_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     given = _kept_runs(terms, term.arguments)
     through = given[1] if len(given) > 1 else constant_array(range(count))
     firsts, seconds = constant_array(pair[0] for pair in pairs), constant_array(pair[1] for pair in pairs)
-    return call(
+    return library_call_code(
         terms,
         path_search.longest_way,
         n.WHOLE,
@@ -234,7 +254,7 @@ def longest_path_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 # -- neighbours and ends -----------------------------------------------------------------------------------------
 
 
-def adjacent(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def adjacent_elements_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Generate ``(element)`` or ``(element, usable edges)``: the adjacent elements."""
     kind = _board(terms, term)
     if len(term.arguments) == 1 or _is_all(term.arguments[1]):
@@ -242,46 +262,50 @@ def adjacent(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     _marking(terms, kind)
     node = terms.writer.keep(terms.sure(term.arguments[0], term.name), "x")
     (usable,) = _kept_runs(terms, term.arguments[1:])
-    return call(terms, path_search.near_over_edges, n.RUN, *edge_neighbour_rows(terms, kind), node, usable)
+    return library_call_code(terms, path_search.near_over_edges, n.RUN, *edge_neighbour_rows(terms, kind), node, usable)
 
 
-def edges_at(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def edges_at_node_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Generate ``(node, usable edges)``: the edges that end at the node."""
     kind = _board(terms, term)
     pairs = edge_endpoints(kind)
     if _is_all(term.arguments[1]):
         nodes = range(terms.layout.size_of(kind.joins or ""))
         rows = [tuple(edge for edge, pair in enumerate(pairs) if node in pair) for node in nodes]
-        return table_row_code(rows, element(terms, term.arguments[0], term.name))
+        return table_row_code(rows, required_element_code(terms, term.arguments[0], term.name))
     node = terms.writer.keep(terms.sure(term.arguments[0], term.name), "x")
     firsts, seconds = constant_array(pair[0] for pair in pairs), constant_array(pair[1] for pair in pairs)
-    return call(terms, path_search.edges_ending_at, n.RUN, firsts, seconds, node, terms.run(term.arguments[1]))
+    return library_call_code(
+        terms, path_search.edges_ending_at, n.RUN, firsts, seconds, node, terms.run(term.arguments[1])
+    )
 
 
-def other_end(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def other_endpoint_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Generate ``(edge, node)``: the node at the other end."""
     pairs, w = edge_endpoints(_board(terms, term)), terms.writer
-    edge, lacks = element(terms, term.arguments[0], term.name)
+    edge, lacks = required_element_code(terms, term.arguments[0], term.name)
     kept = w.keep(edge, "x"), lacks
     node = w.keep(terms.value(term.arguments[1]), "x")
     first = w.keep(table_cell_code([pair[0] for pair in pairs], kept), "x")
-    return f.chosen(f.compare("=", node, first), table_cell_code([pair[1] for pair in pairs], kept), first)
+    return f.fold_conditional(
+        f.fold_comparison("=", node, first), table_cell_code([pair[1] for pair in pairs], kept), first
+    )
 
 
-def parts(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def components_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Generate ``(cells)`` or ``(elements, edges)``: the connected components."""
     kind = _board(terms, term)
     _marking(terms, kind)
     given = _kept_runs(terms, term.arguments)
     if kind.form == "grid":
-        return call(terms, path_search.parts_of_cells, n.RUN, *cell_neighbour_rows(kind), *given)
-    return call(terms, path_search.parts_over_edges, n.RUN, *edge_neighbour_rows(terms, kind), *given)
+        return library_call_code(terms, path_search.parts_of_cells, n.RUN, *cell_neighbour_rows(kind), *given)
+    return library_call_code(terms, path_search.parts_over_edges, n.RUN, *edge_neighbour_rows(terms, kind), *given)
 
 
 # -- steps and shapes --------------------------------------------------------------------------------------------
 
 
-def step(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def cell_step_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Generate ``(cell, direction)`` or ``(cell, direction, count)``: the cell ``count`` steps away; none off the board."""
     relation, w = _board(terms, term).relation, terms.writer
     assert relation is not None
@@ -291,19 +315,33 @@ def step(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     if terms.bounds.of(term.arguments[1])[0] != 0:
         # None leads nowhere.
         ways.insert(0, (NOTHING,) * width)
-        direction = f.plus(direction, ONE)
+        direction = f.fold_addition(direction, ONE)
     if len(term.arguments) == 2:
         if isinstance(direction, n.IntConstant):
-            return f.cell(ways[direction.value], f.plus(cell, ONE))
-        return f.cell(tuple(chain(*ways)), f.plus(f.plus(f.times(direction, n.IntConstant(width)), cell), ONE))
+            return f.fold_constant_lookup(ways[direction.value], f.fold_addition(cell, ONE))
+        return f.fold_constant_lookup(
+            tuple(chain(*ways)),
+            f.fold_addition(f.fold_addition(f.fold_multiplication(direction, n.IntConstant(width)), cell), ONE),
+        )
     cell, direction = w.keep(cell, "x"), w.keep(direction, "d")
     count = terms.value(term.arguments[2])
     least, most = terms.bounds.of(term.arguments[2])
     if least is not None and most is not None and (most - least + 1) * len(ways) * width <= MOST:
         table = [one for number in range(least, most + 1) for way in ways for one in _steps_on(way, number)]
-        line = f.plus(f.times(f.minus(count, n.IntConstant(least)), n.IntConstant(len(ways))), direction)
-        return f.cell(tuple(table), f.plus(f.plus(f.times(line, n.IntConstant(width)), cell), ONE))
-    return call(terms, path_search.steps_on, n.WHOLE, f.row(tuple(way[1:] for way in ways), direction), cell, count)
+        line = f.fold_addition(
+            f.fold_multiplication(f.fold_subtraction(count, n.IntConstant(least)), n.IntConstant(len(ways))), direction
+        )
+        return f.fold_constant_lookup(
+            tuple(table), f.fold_addition(f.fold_addition(f.fold_multiplication(line, n.IntConstant(width)), cell), ONE)
+        )
+    return library_call_code(
+        terms,
+        path_search.steps_on,
+        n.WHOLE,
+        f.fold_array_lookup(tuple(way[1:] for way in ways), direction),
+        cell,
+        count,
+    )
 
 
 def _steps_on(way: Sequence[int], count: int) -> Sequence[int]:
@@ -314,7 +352,7 @@ def _steps_on(way: Sequence[int], count: int) -> Sequence[int]:
     return here
 
 
-def placed(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def placed_shape_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Generate ``(shape, cell, way)``: the cells that the placed shape covers."""
     shapes, cells = (terms.ruleset.kinds[one] for one in term.detail.split("."))
     placing_of = Placing(shapes, cells, terms.layout.size_of(WAY))
@@ -327,62 +365,64 @@ def placed(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     steps = [tuple(chain(*way)) for shape in placing_of.lying for way in shape]
     w = terms.writer
     shape, cell, way = (w.keep(terms.value(one), "x") for one in term.arguments)
-    there = f.both(f.compare(">=", shape, ZERO), f.compare(">=", cell, ZERO))
-    there = f.both(there, f.compare(">=", way, ZERO))
+    there = f.fold_conjunction(f.fold_comparison(">=", shape, ZERO), f.fold_comparison(">=", cell, ZERO))
+    there = f.fold_conjunction(there, f.fold_comparison(">=", way, ZERO))
     ways = n.IntConstant(terms.layout.size_of(WAY))
 
     def lies() -> n.Code:
-        drawn = f.row(tuple(steps), f.plus(f.times(shape, ways), way))
+        drawn = f.fold_array_lookup(tuple(steps), f.fold_addition(f.fold_multiplication(shape, ways), way))
         known = constant_array(frame), constant_array(where.values()), constant_array(chain(*points))
-        return call(terms, path_search.covered, n.RUN, *known, drawn, cell)
+        return library_call_code(terms, path_search.covered, n.RUN, *known, drawn, cell)
 
     return terms.chosen(there, lies, lambda: n.ConstantArray(()), n.RUN)
 
 
-def turned(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
+def turned_direction_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Generate ``(direction, way)``: the direction after rotation, or the direction that is rotated onto it."""
     known = MAKERS[term.name](terms.ruleset, terms.layout, Distances(), term)
     directions, ways = (range(-1, terms.layout.size_of(kind)) for kind in ("direction", WAY))
     table = tuple(known(direction, way) for direction in directions for way in ways)
-    direction, way = (f.plus(terms.value(one), ONE) for one in term.arguments)
-    return f.cell(table, f.plus(f.times(direction, n.IntConstant(len(ways))), way))
+    direction, way = (f.fold_addition(terms.value(one), ONE) for one in term.arguments)
+    return f.fold_constant_lookup(
+        table, f.fold_addition(f.fold_multiplication(direction, n.IntConstant(len(ways))), way)
+    )
 
 
 def successor_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     """Generate ``next(x)`` and ``previous(x)``, by one or more steps; wraps around a ring, else none beyond the ends."""
     size, sign = terms.layout.size_of(term.detail), 1 if term.name == "next" else -1
     ring, w = terms.ruleset.kinds[term.detail].ring, terms.writer
-    at = element(terms, term.arguments[0], term.name)
+    at = required_element_code(terms, term.arguments[0], term.name)
     steps = terms.value(term.arguments[1]) if len(term.arguments) > 1 else ONE
     if isinstance(steps, n.IntConstant):
         found = [item + sign * steps.value for item in range(size)]
         table = [one % size if ring else one if 0 <= one < size else NOTHING for one in found]
         return table_cell_code(table, at)
-    moved = f.plus(at[0], steps) if sign > 0 else f.minus(at[0], steps)
+    moved = f.fold_addition(at[0], steps) if sign > 0 else f.fold_subtraction(at[0], steps)
     if ring:
         return n.IntBinaryOp("mod", moved, n.IntConstant(size))
     kept = w.keep(moved, "x")
-    inside = f.both(f.compare(">=", kept, ZERO), f.compare("<", kept, n.IntConstant(size)))
-    return f.chosen(inside, kept, NONE)
+    inside = f.fold_conjunction(f.fold_comparison(">=", kept, ZERO), f.fold_comparison("<", kept, n.IntConstant(size)))
+    return f.fold_conditional(inside, kept, NONE)
 
 
 VALUES: Mapping[str, Callable[[ExpressionCompiler, t.Builtin], n.Code]] = {
-    "cheapest_path": cheapest_path,
-    "reaches": reaches,
-    "step": step,
+    "cheapest_path": cheapest_path_code,
+    "reaches": reachability_code,
+    "step": cell_step_code,
     "longest": longest_path_code,
-    "other_end": other_end,
-    "distance": distance,
-    "turned": turned,
-    "turned_back": turned,
+    "other_end": other_endpoint_code,
+    "distance": distance_code,
+    "turned": turned_direction_code,
+    "turned_back": turned_direction_code,
     "next": successor_code,
     "previous": successor_code,
 }
 """Functions that give a number, an element or a truth."""
 RUNS: Mapping[str, Callable[[ExpressionCompiler, t.Builtin], n.Code]] = {
-    "adjacent": adjacent,
-    "edges_at": edges_at,
-    "placed": placed,
+    "adjacent": adjacent_elements_code,
+    "edges_at": edges_at_node_code,
+    "placed": placed_shape_code,
     **dict.fromkeys(
         ("ends", "edges_of", "cells_of", "corners_of", "edges_at_corner", "ways_of", "clockwise_from"),
         constant_row_code,

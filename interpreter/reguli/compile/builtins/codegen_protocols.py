@@ -81,14 +81,14 @@ class ExpressionCompiler(Protocol):
         ...
 
 
-def element(terms: ExpressionCompiler, term: t.Term, what: str) -> tuple[n.Code, bool]:
+def required_element_code(terms: ExpressionCompiler, term: t.Term, what: str) -> tuple[n.Code, bool]:
     """Return an element that must be there, and whether it may be none all the same: of a written-out collection that is gone through."""
     code = terms.sure(term, what)
     return code, terms.is_sure(term) and terms.bounds.of(term)[0] != 0
 
 
-def call(
+def library_call_code(
     terms: ExpressionCompiler, function: Callable[..., object], kind: n.KindOf, *arguments: n.Code
-) -> n.CallFunction:
+) -> n.CallExpression:
     """Return a call of a library function."""
-    return n.CallFunction(terms.making.library(function), arguments, kind)
+    return n.CallExpression(terms.making.library(function), arguments, kind)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from reguli.compile.builtins import board_codegen, sorting_codegen
-from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, call
+from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, library_call_code
 from reguli.compile.builtins.sorting_codegen import count_groups, each_group, in_groups, sorted_run
 from reguli.compile.codegen.codegen_context import NO, NONE, ONE, ZERO
 from reguli.compile.lir import lir_nodes as n
@@ -25,7 +25,7 @@ __all__ = ["builtin", "count_groups", "each_group", "groups_of", "in_groups", "r
 def builtin(terms: ExpressionCompiler, term: t.Builtin | t.Matched) -> n.Code:
     """Return the value of a built-in function: a number, an element or a truth value."""
     if isinstance(term, t.Matched):
-        return sorting_codegen.matched(terms, term)
+        return sorting_codegen.matching_size_code(terms, term)
     if term.name == TOO_DEEP:
         return _too_deep(terms, NO if isinstance(term.type, TruthType) else ZERO)
     return VALUES[term.name](terms, term)
@@ -35,9 +35,9 @@ def run_of(terms: ExpressionCompiler, term: t.Builtin | t.Ranked | t.Part) -> n.
     """Return the array of a built-in function that yields a collection."""
     match term:
         case t.Part():
-            return sorting_codegen.part(terms, term)
+            return sorting_codegen.nth_group_code(terms, term)
         case t.Ranked():
-            return sorting_codegen.ranked(terms, term)
+            return sorting_codegen.ranked_groups_code(terms, term)
         case t.Builtin():
             return _too_deep(terms, n.ConstantArray(())) if term.name == TOO_DEEP else RUNS[term.name](terms, term)
 
@@ -46,13 +46,13 @@ def groups_of(terms: ExpressionCompiler, term: t.Term) -> n.Code:
     """Return groups as an array."""
     match term:
         case t.Ranked():
-            return sorting_codegen.ranked(terms, term)
+            return sorting_codegen.ranked_groups_code(terms, term)
         case t.Builtin(_, "subsets", (members,)):
-            return call(terms, all_subsets, n.RUN, terms.run(members))
+            return library_call_code(terms, all_subsets, n.RUN, terms.run(members))
         case t.Filter():
             return sorting_codegen.filtered_groups(terms, term)
         case t.Builtin(_, "parts"):
-            return board_codegen.parts(terms, term)
+            return board_codegen.components_code(terms, term)
         case t.Builtin(_, name) if name == TOO_DEEP:
             return _too_deep(terms, n.ConstantArray(()))
         case t.ReadTerm() | t.OperatorTerm() | t.Exists() | t.Fold() | t.Matched() | t.CollectionTerm() | t.CallTerm():
@@ -78,10 +78,10 @@ def _first(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     (among,) = term.arguments
     w = terms.writer
     if isinstance(among, t.Filter) and among.keys:
-        return sorting_codegen.first_sorted(terms, among, last=False)
+        return sorting_codegen.first_sorted_code(terms, among, last=False)
     if not isinstance(among, t.Filter | t.Fixed | t.Gathered) and _is_small(terms, among):
         mask = w.keep(terms.mask(among), "m")
-        return f.chosen(f.compare("!=", mask, ZERO), n.LowestSetBit(mask), NONE)
+        return f.fold_conditional(f.fold_comparison("!=", mask, ZERO), n.LowestSetBit(mask), NONE)
     found = w.fresh("o")
     w.write(n.AssignLocal(found, NONE))
     terms.each(among, lambda item: w.write(n.AssignLocal(found, item), n.BreakLoop()))
@@ -92,12 +92,16 @@ def _last(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     (among,) = term.arguments
     w = terms.writer
     if isinstance(among, t.Filter) and among.keys:
-        return sorting_codegen.first_sorted(terms, among, last=True)
+        return sorting_codegen.first_sorted_code(terms, among, last=True)
     if _is_small(terms, among):
         mask = w.keep(terms.mask(among), "m")
-        return f.chosen(f.compare("!=", mask, ZERO), n.HighestSetBit(mask), NONE)
+        return f.fold_conditional(f.fold_comparison("!=", mask, ZERO), n.HighestSetBit(mask), NONE)
     run = w.keep(terms.run(among), "r", n.RUN)
-    return n.SelectValue(f.compare(">", n.ArrayLength(run), ZERO), n.Item(run, f.minus(n.ArrayLength(run), ONE)), NONE)
+    return n.SelectValue(
+        f.fold_comparison(">", n.ArrayLength(run), ZERO),
+        n.ArrayItem(run, f.fold_subtraction(n.ArrayLength(run), ONE)),
+        NONE,
+    )
 
 
 def _ranks(terms: ExpressionCompiler, term: t.Builtin) -> tuple[int, ...]:
@@ -114,7 +118,7 @@ def _most_ranked(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
     def each(item: n.Code) -> None:
         here = w.keep(board_codegen.table_cell_code(ranks, (item, True)), "h")
-        better = f.either(f.compare("<", best, ZERO), f.compare(sign, here, rank))
+        better = f.fold_disjunction(f.fold_comparison("<", best, ZERO), f.fold_comparison(sign, here, rank))
         w.write(n.ConditionalBlock(better, (n.AssignLocal(best, item), n.AssignLocal(rank, here))))
 
     terms.each(term.arguments[0], each)
@@ -128,13 +132,15 @@ def _ranked(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     amount = terms.value(term.arguments[1])
     table = tuple(-rank for rank in ranks) if term.name == "highest" else ranks
     keys, item = w.fresh("k", n.RUN), w.fresh("i")
-    w.write(n.NewRun(keys, n.ArrayLength(items)))
+    w.write(n.AllocateArray(keys, n.ArrayLength(items)))
     w.write(n.ForEachLoop(item, items, (n.AppendItem(keys, board_codegen.table_cell_code(table, (item, True))),)))
-    return call(terms, sorting.first_of, n.RUN, call(terms, sorting.sorted_by, n.RUN, items, keys, ONE), amount)
+    return library_call_code(
+        terms, sorting.first_of, n.RUN, library_call_code(terms, sorting.sorted_by, n.RUN, items, keys, ONE), amount
+    )
 
 
 def _reversed(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    return call(terms, sorting.backwards, n.RUN, terms.run(term.arguments[0]))
+    return library_call_code(terms, sorting.backwards, n.RUN, terms.run(term.arguments[0]))
 
 
 # -- numbers -------------------------------------------------------------------------------------------------------
@@ -147,17 +153,17 @@ def _extreme(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     for argument in term.arguments[1:]:
         kept = w.keep(best, "a")
         other = w.keep(terms.value(argument), "a")
-        best = f.chosen(f.compare(sign, other, kept), other, kept)
+        best = f.fold_conditional(f.fold_comparison(sign, other, kept), other, kept)
     return best
 
 
 def _absolute(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     kept = terms.writer.keep(terms.value(term.arguments[0]), "a")
-    return f.chosen(f.compare("<", kept, ZERO), f.minus(ZERO, kept), kept)
+    return f.fold_conditional(f.fold_comparison("<", kept, ZERO), f.fold_subtraction(ZERO, kept), kept)
 
 
 def _is_none(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    return f.compare("<", terms.value(term.arguments[0]), ZERO)
+    return f.fold_comparison("<", terms.value(term.arguments[0]), ZERO)
 
 
 def _count(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, call
+from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, library_call_code
 from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
@@ -32,9 +32,9 @@ def sort_key_array(
     def written() -> None:
         for key, down in keys:
             value = terms.whole(key)
-            w.write(n.AppendItem(found, f.minus(ZERO, value) if down else value))
+            w.write(n.AppendItem(found, f.fold_subtraction(ZERO, value) if down else value))
 
-    w.write(n.NewRun(found, f.times(n.ArrayLength(items), n.IntConstant(len(keys)))))
+    w.write(n.AllocateArray(found, f.fold_multiplication(n.ArrayLength(items), n.IntConstant(len(keys)))))
     w.write(n.ForEachLoop(item, items, w.written(written)))
     return found
 
@@ -43,18 +43,18 @@ def sorted_run(terms: ExpressionCompiler, variable: t.Variable, run: n.Code, key
     """Return the members of an array, sorted stably."""
     items = terms.writer.keep(run, "r", n.RUN)
     found = sort_key_array(terms, variable, items, keys)
-    return call(terms, sorting.sorted_by, n.RUN, items, found, n.IntConstant(len(keys)))
+    return library_call_code(terms, sorting.sorted_by, n.RUN, items, found, n.IntConstant(len(keys)))
 
 
-def ranked(terms: ExpressionCompiler, term: t.Ranked) -> n.Code:
+def ranked_groups_code(terms: ExpressionCompiler, term: t.Ranked) -> n.Code:
     """Return the elements of a domain in groups of equal rank."""
     among = t.Filter(term.domain.type, term.variable, term.domain, term.where, ())
     items = terms.writer.keep(terms.run(among), "r", n.RUN)
     found = sort_key_array(terms, term.variable, items, term.keys)
-    return call(terms, sorting.ranked_by, n.RUN, items, found, n.IntConstant(len(term.keys)))
+    return library_call_code(terms, sorting.ranked_by, n.RUN, items, found, n.IntConstant(len(term.keys)))
 
 
-def first_sorted(terms: ExpressionCompiler, term: t.Filter, *, last: bool) -> n.Code:
+def first_sorted_code(terms: ExpressionCompiler, term: t.Filter, *, last: bool) -> n.Code:
     """Return the first or last member in sort order without sorting; none if there are no members."""
     w, count = terms.writer, len(term.keys)
     members = terms.members(term.domain)
@@ -72,8 +72,8 @@ def first_sorted(terms: ExpressionCompiler, term: t.Filter, *, last: bool) -> n.
         here = []
         for key, down in term.keys:
             value = terms.whole(key)
-            here.append(w.keep(f.minus(ZERO, value) if down else value, "h"))
-        better = f.either(f.compare("<", best, ZERO), _is_before(here, bests, last=last))
+            here.append(w.keep(f.fold_subtraction(ZERO, value) if down else value, "h"))
+        better = f.fold_disjunction(f.fold_comparison("<", best, ZERO), _is_before(here, bests, last=last))
         lets = [n.AssignLocal(one, value) for one, value in zip(bests, here, strict=True)]
         w.write(n.ConditionalBlock(better, (n.AssignLocal(best, item), *lets)))
 
@@ -97,17 +97,20 @@ def _is_before(here: Sequence[n.Code], bests: Sequence[n.Code], *, last: bool) -
     """Return whether keys precede others; for ``last``, whether they follow or equal them."""
     found: n.Code = YES if last else NO
     for one, best in reversed(list(zip(here, bests, strict=True))):
-        found = f.either(f.compare(">" if last else "<", one, best), f.both(f.compare("=", one, best), found))
+        found = f.fold_disjunction(
+            f.fold_comparison(">" if last else "<", one, best),
+            f.fold_conjunction(f.fold_comparison("=", one, best), found),
+        )
     return found
 
 
-def matched(terms: ExpressionCompiler, term: t.Matched) -> n.Code:
+def matching_size_code(terms: ExpressionCompiler, term: t.Matched) -> n.Code:
     """Return the largest possible number of pairs."""
     w = terms.writer
     starts, partners = w.fresh("r", n.RUN), w.fresh("r", n.RUN)
     lefts = w.keep(terms.run(term.left_domain), "r", n.RUN)
     w.write(
-        n.NewRun(starts, f.plus(n.ArrayLength(lefts), ONE)),
+        n.AllocateArray(starts, f.fold_addition(n.ArrayLength(lefts), ONE)),
         n.AppendItem(starts, ZERO),
         n.AssignLocal(partners, n.ConstantArray(())),
     )
@@ -118,29 +121,29 @@ def matched(terms: ExpressionCompiler, term: t.Matched) -> n.Code:
         terms.known[term.left.key] = left
         fitting = terms.run(t.Filter(term.right_domain.type, term.right, term.right_domain, term.where, ()))
         w.write(
-            n.AssignLocal(partners, call(terms, grouping.joined, n.RUN, partners, fitting)),
+            n.AssignLocal(partners, library_call_code(terms, grouping.joined, n.RUN, partners, fitting)),
             n.AppendItem(starts, n.ArrayLength(partners)),
         )
 
     w.write(n.SpendBudget(n.ArrayLength(lefts)))
     w.write(n.ForEachLoop(left, lefts, w.written(written)))
-    return call(terms, grouping.most_pairs, n.WHOLE, starts, partners)
+    return library_call_code(terms, grouping.most_pairs, n.WHOLE, starts, partners)
 
 
-def part(terms: ExpressionCompiler, term: t.Part) -> n.Code:
+def nth_group_code(terms: ExpressionCompiler, term: t.Part) -> n.Code:
     """Return one of several groups by its number."""
     groups = terms.writer.keep(terms.groups(term.groups), "g", n.RUN)
-    return call(terms, grouping.group_at, n.RUN, groups, terms.value(term.number))
+    return library_call_code(terms, grouping.group_at, n.RUN, groups, terms.value(term.number))
 
 
-def is_subsets(term: t.Term) -> bool:
+def is_subset_domain(term: t.Term) -> bool:
     """Return whether groups are all subsets of a set."""
     return isinstance(term, t.Builtin) and term.name == "subsets"
 
 
 def each_group(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code], object]) -> None:
     """Generate a loop over groups, each given to the body as an array. ``BreakLoop`` and ``ContinueLoop`` in the body refer to this loop."""
-    if is_subsets(term):
+    if is_subset_domain(term):
         assert isinstance(term, t.Builtin)
         _each_subset(terms, term.arguments[0], body)
         return
@@ -152,12 +155,12 @@ def each_group(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code],
     at = w.fresh("at")
 
     def next_group() -> None:
-        w.write(n.ConditionalBlock(f.compare(">=", at, n.ArrayLength(groups)), (n.BreakLoop(),)))
-        w.write(n.AssignLocal(group, call(terms, grouping.group_from, n.RUN, groups, at)))
-        w.write(n.AssignLocal(at, call(terms, grouping.behind_group, n.WHOLE, groups, at)))
+        w.write(n.ConditionalBlock(f.fold_comparison(">=", at, n.ArrayLength(groups)), (n.BreakLoop(),)))
+        w.write(n.AssignLocal(group, library_call_code(terms, grouping.group_from, n.RUN, groups, at)))
+        w.write(n.AssignLocal(at, library_call_code(terms, grouping.behind_group, n.WHOLE, groups, at)))
         body(group)
 
-    w.write(n.SpendBudget(call(terms, grouping.count_of_groups, n.WHOLE, groups)), n.AssignLocal(at, ZERO))
+    w.write(n.SpendBudget(library_call_code(terms, grouping.count_of_groups, n.WHOLE, groups)), n.AssignLocal(at, ZERO))
     w.write(n.EndlessLoop(w.written(next_group)))
 
 
@@ -166,13 +169,13 @@ def _each_subset(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code
     members = terms.run(term)
     if isinstance(members, n.ConstantArray) and len(members.numbers) <= SUBSETS_LIMIT:
         known = tuple(subsets_by_size(members.numbers))
-        one = n.ConstantRow(known, number)
+        one = n.ConstantArrayTable(known, number)
         w.write(n.SpendBudget(n.IntConstant(len(known))))
         w.write(n.CountedLoop(number, ZERO, n.IntConstant(len(known)), w.written(lambda: body(one))))
         return
     kept = w.keep(members, "r", n.RUN)
-    count = w.keep(call(terms, grouping.count_of_subsets, n.WHOLE, kept), "n")
-    found = call(terms, grouping.subset_at, n.RUN, kept, number)
+    count = w.keep(library_call_code(terms, grouping.count_of_subsets, n.WHOLE, kept), "n")
+    found = library_call_code(terms, grouping.subset_at, n.RUN, kept, number)
 
     def subset() -> None:
         w.write(n.AssignLocal(group, found))
@@ -195,20 +198,24 @@ def _each_that_fits(terms: ExpressionCompiler, term: t.Filter, body: Callable[[n
 def filtered_groups(terms: ExpressionCompiler, term: t.Filter) -> n.Code:
     """Return the groups that fulfil a condition as an array."""
     w, kept = terms.writer, terms.writer.fresh("g", n.RUN)
-    w.write(n.NewRun(kept, n.IntConstant(MOST_WRITTEN)))
-    each_group(terms, term, lambda group: w.write(n.AppendArray(kept, call(terms, grouping.group_of, n.RUN, group))))
+    w.write(n.AllocateArray(kept, n.IntConstant(MOST_WRITTEN)))
+    each_group(
+        terms,
+        term,
+        lambda group: w.write(n.AppendArray(kept, library_call_code(terms, grouping.group_of, n.RUN, group))),
+    )
     return kept
 
 
 def in_groups(terms: ExpressionCompiler, item: n.Code, term: t.Term) -> n.Code:
     """Return whether an array is one of the groups."""
     kept = terms.writer.keep(item, "r", n.RUN)
-    if is_subsets(term):
+    if is_subset_domain(term):
         assert isinstance(term, t.Builtin)
-        return call(terms, grouping.is_subset, n.TRUTH, kept, terms.run(term.arguments[0]))
-    return call(terms, grouping.is_group, n.TRUTH, kept, terms.groups(term))
+        return library_call_code(terms, grouping.is_subset, n.TRUTH, kept, terms.run(term.arguments[0]))
+    return library_call_code(terms, grouping.is_group, n.TRUTH, kept, terms.groups(term))
 
 
 def count_groups(terms: ExpressionCompiler, term: t.Term) -> n.Code:
     """Return the number of groups."""
-    return call(terms, grouping.count_of_groups, n.WHOLE, terms.groups(term))
+    return library_call_code(terms, grouping.count_of_groups, n.WHOLE, terms.groups(term))

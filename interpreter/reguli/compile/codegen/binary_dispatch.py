@@ -9,15 +9,17 @@ from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 
 
-def binary_dispatch(writer: FunctionBuilder, number: n.Code, ways: Sequence[tuple[int, Callable[[], object]]]) -> None:
-    """Generate a binary search that runs the branch of a number; the branches are sorted by number and one always matches."""
+def write_binary_dispatch(
+    writer: FunctionBuilder, number: n.Code, ways: Sequence[tuple[int, Callable[[], object]]]
+) -> None:
+    """Generate a binary search for the branch of a number; branches are sorted and one always matches."""
     if len(ways) == 1:
         ways[0][1]()
     elif ways:
         half = len(ways) // 2
-        below = f.compare("<", number, n.IntConstant(ways[half][0]))
+        below = f.fold_comparison("<", number, n.IntConstant(ways[half][0]))
         writer.when(
             below,
-            lambda: binary_dispatch(writer, number, ways[:half]),
-            lambda: binary_dispatch(writer, number, ways[half:]),
+            lambda: write_binary_dispatch(writer, number, ways[:half]),
+            lambda: write_binary_dispatch(writer, number, ways[half:]),
         )

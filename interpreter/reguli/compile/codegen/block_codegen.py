@@ -18,8 +18,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import assert_never
 
-from reguli.compile.codegen.binary_dispatch import binary_dispatch
-from reguli.compile.codegen.chance_node_codegen import candidates_function, chosen_function
+from reguli.compile.codegen.binary_dispatch import write_binary_dispatch
+from reguli.compile.codegen.chance_node_codegen import candidates_function, take_candidate_function
 from reguli.compile.codegen.codegen_context import (
     NO,
     NONE,
@@ -31,7 +31,7 @@ from reguli.compile.codegen.codegen_context import (
     FunctionBuilder,
     greatest_counter,
 )
-from reguli.compile.codegen.define_codegen import kind_of_value
+from reguli.compile.codegen.define_codegen import lowered_value_kind
 from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.codegen.statement_codegen import StatementCodegen
 from reguli.compile.lir import lir_nodes as n
@@ -40,7 +40,7 @@ from reguli.compile.runtime import grouping
 from reguli.ir import program as p
 from reguli.ir import program as st
 from reguli.ir.state_layout import EPOCH, FACTS, Storage
-from reguli.ir.version_counters import read_by_term, write_counter
+from reguli.ir.version_counters import block_write_counters, term_read_counters
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_terms import Variable
 
@@ -56,23 +56,26 @@ HOLD = "hold"
 """The global that tells whether what must always hold is asked; the caller sets it beforehand."""
 
 
-def unsettled_function(making: CodegenContext) -> str:
-    """Generate the function that returns whether anything remains to be settled; return its name."""
+def settle_check_function(making: CodegenContext) -> str:
+    """Generate the function that checks for unsettled work; return its name."""
     agenda = making.program.agenda
 
     def write(w: FunctionBuilder) -> None:
-        w.when(f.compare("!=", n.LoadSlot(n.IntConstant(SETTLING)), ZERO), lambda: w.write(n.ReturnValue(NO)))
+        w.when(f.fold_comparison("!=", n.LoadSlot(n.IntConstant(SETTLING)), ZERO), lambda: w.write(n.ReturnValue(NO)))
         if agenda.targets:
-            w.when(f.compare("!=", n.LoadSlot(n.IntConstant(agenda.base)), ZERO), lambda: w.write(n.ReturnValue(YES)))
+            w.when(
+                f.fold_comparison("!=", n.LoadSlot(n.IntConstant(agenda.base)), ZERO),
+                lambda: w.write(n.ReturnValue(YES)),
+            )
         for number in range(len(agenda.conditions)):
-            asked = n.CallFunction(trigger_function(making, number), (), n.TRUTH)
+            asked = n.CallExpression(trigger_condition_function(making, number), (), n.TRUTH)
             w.when(asked, lambda: w.write(n.ReturnValue(YES)))
         w.write(n.ReturnValue(NO))
 
     return making.function("unsettled", (), n.TRUTH, write)
 
 
-def trigger_function(making: CodegenContext, number: int) -> str:
+def trigger_condition_function(making: CodegenContext, number: int) -> str:
     """Generate the function that evaluates the condition of a trigger; return its name."""
     condition = making.program.agenda.conditions[number]
     return making.function(
@@ -81,8 +84,8 @@ def trigger_function(making: CodegenContext, number: int) -> str:
 
 
 def _asked(making: CodegenContext, w: FunctionBuilder, name: str, condition: t.Term, *, usual: bool) -> None:
-    """Generate the evaluation of a condition, skipped if its last result was the usual one and nothing it reads has changed."""
-    reads, terms = read_by_term(making.ruleset, making.layout, condition), ExpressionCodegen(making, w)
+    """Evaluate a condition unless its last result was the usual one and nothing it reads has changed."""
+    reads, terms = term_read_counters(making.ruleset, making.layout, condition), ExpressionCodegen(making, w)
     if reads is None or making.costs.of(condition) < WORTH:
         w.write(n.ReturnValue(terms.truth(condition)))
         return
@@ -92,24 +95,25 @@ def _asked(making: CodegenContext, w: FunctionBuilder, name: str, condition: t.T
         *(n.LoadSlot(n.IntConstant(slot)) for slot in reads if slot >= 0),
     ]
     codes = [w.keep(one, "k") for one in kept]
-    same = holds = f.compare("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
+    same = holds = f.fold_comparison("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
     for at, code in enumerate(codes):
-        same = f.both(same, f.compare("=", n.AreaElement(area, n.IntConstant(at)), code))
+        same = f.fold_conjunction(same, f.fold_comparison("=", n.LoadArea(area, n.IntConstant(at)), code))
     w.write(n.ConditionalBlock(same, (n.ReturnValue(n.BoolConstant(usual)),)))
     found = w.keep(terms.truth(condition), "found", n.TRUTH)
     keeping = tuple(n.StoreArea(area, n.IntConstant(at), code) for at, code in enumerate(codes))
     w.write(
-        n.ConditionalBlock(f.both(holds, found if usual else f.fold_negation(found)), keeping), n.ReturnValue(found)
+        n.ConditionalBlock(f.fold_conjunction(holds, found if usual else f.fold_negation(found)), keeping),
+        n.ReturnValue(found),
     )
 
 
-def hold_function(making: CodegenContext) -> str:
+def all_invariants_function(making: CodegenContext) -> str:
     """Generate the function that checks the invariants (E314) where checking is on; return its name."""
 
     def write(w: FunctionBuilder) -> None:
-        w.when(f.compare("=", n.GlobalVariable(HOLD), ZERO), lambda: w.write(n.ReturnValue()))
+        w.when(f.fold_comparison("=", n.GlobalVariable(HOLD), ZERO), lambda: w.write(n.ReturnValue()))
         for number in range(len(making.ruleset.invariants)):
-            w.refuse(f.fold_negation(n.CallFunction(invariant_function(making, number), (), n.TRUTH)), "E314")
+            w.refuse(f.fold_negation(n.CallExpression(invariant_function(making, number), (), n.TRUTH)), "E314")
 
     return making.function("hold", (), None, write)
 
@@ -122,7 +126,7 @@ def invariant_function(making: CodegenContext, number: int) -> str:
     )
 
 
-def ranking_function(making: CodegenContext, number: int) -> str:
+def ranking_value_function(making: CodegenContext, number: int) -> str:
     """Generate the function that evaluates a criterion of the final ranking for a player; return its name."""
     criterion, player = making.ruleset.ranking[number], n.LocalVariable("player")
     making.sure.add(criterion.variable.key)
@@ -136,7 +140,7 @@ def ranking_function(making: CodegenContext, number: int) -> str:
     )
 
 
-def audience_function(making: CodegenContext, name: str) -> str:
+def viewers_function(making: CodegenContext, name: str) -> str:
     """Generate the function that returns the players who see an element's field; return its name. The game is element 0."""
     owner, audience = making.ruleset.audiences[name]
     element = n.LocalVariable("owner")
@@ -159,7 +163,7 @@ STAGE, COMING, MOMENT, CASE, HOLDING = (
 
 
 class BlockOperationCodegen:
-    """Generates code for the statements of blocks within one function."""
+    """Generates block statements in one function."""
 
     def __init__(self, making: CodegenContext, writer: FunctionBuilder) -> None:
         self.making = making
@@ -170,7 +174,7 @@ class BlockOperationCodegen:
     # -- values and tests --------------------------------------------------------------------------------------
 
     def value(self, value: st.Value) -> n.Code:
-        """Generate code for a number or an element."""
+        """Generate a number or element."""
         match value:
             case st.Number(number):
                 return n.IntConstant(number)
@@ -195,11 +199,13 @@ class BlockOperationCodegen:
             case st.Within(slot, numbers):
                 held: n.Code = NO
                 for number in numbers:
-                    held = f.either(held, f.compare("=", n.LoadSlot(n.IntConstant(slot)), n.IntConstant(number)))
+                    held = f.fold_disjunction(
+                        held, f.fold_comparison("=", n.LoadSlot(n.IntConstant(slot)), n.IntConstant(number))
+                    )
                 return held
             case st.Below(left, right):
                 one = self.value(left)
-                return f.compare("<", one, self.value(right))
+                return f.fold_comparison("<", one, self.value(right))
             case st.Every(tests):
                 every: n.Code = YES
                 for inner in tests:
@@ -207,18 +213,18 @@ class BlockOperationCodegen:
                 return every
             case st.Unsettled():
                 self.statements.stamp()
-                return n.CallFunction(unsettled_function(self.making), (), n.TRUTH)
+                return n.CallExpression(settle_check_function(self.making), (), n.TRUTH)
             case st.Advance():
                 return self._advance(test)
             case _:
                 assert_never(test)
 
     def _asked(self, term: t.Term) -> n.Code:
-        """Generate the evaluation of a condition; a trigger's condition has a function of its own."""
+        """Evaluate a condition; a trigger's has a function of its own."""
         for number, condition in enumerate(self._program.agenda.conditions):
             if condition is term:
                 self.statements.stamp()
-                return n.CallFunction(trigger_function(self.making, number), (), n.TRUTH)
+                return n.CallExpression(trigger_condition_function(self.making, number), (), n.TRUTH)
         self.statements.ask(term)
         return self.statements.terms.truth(term)
 
@@ -230,8 +236,8 @@ class BlockOperationCodegen:
         size = w.keep(n.LoadSlot(n.IntConstant(first)), "n")
 
         def go_round() -> None:
-            w.write(n.StoreSlot(slot, n.LoadSlot(f.plus(n.LoadSlot(index), n.IntConstant(first + 1)))))
-            w.write(n.StoreSlot(index, n.IntBinaryOp("mod", f.plus(n.LoadSlot(index), ONE), size)))
+            w.write(n.StoreSlot(slot, n.LoadSlot(f.fold_addition(n.LoadSlot(index), n.IntConstant(first + 1)))))
+            w.write(n.StoreSlot(index, n.IntBinaryOp("mod", f.fold_addition(n.LoadSlot(index), ONE), size)))
             fits = YES if test.where is None else self.statements.terms.truth(test.where)
             w.when(fits, lambda: w.write(n.AssignLocal(found, YES), n.BreakLoop()))
 
@@ -241,12 +247,12 @@ class BlockOperationCodegen:
     # -- statements --------------------------------------------------------------------------------------------
 
     def statement(self, statement: st.Statement) -> None:
-        """Generate code for a statement."""
+        """Generate a statement."""
         if isinstance(statement, st.Do):
             self.statements.statement(statement.statement)
             return
         self._statement(statement)
-        self.statements.due(write_counter(self.making.ruleset, self.making.layout, statement))
+        self.statements.due(block_write_counters(self.making.ruleset, self.making.layout, statement))
 
     def _statement(self, statement: st.Statement) -> None:
         w, program = self.writer, self._program
@@ -257,7 +263,9 @@ class BlockOperationCodegen:
                 w.write(n.StoreSlot(n.IntConstant(slot), self.value(value)))
             case st.Add(slot, number):
                 w.write(
-                    n.StoreSlot(n.IntConstant(slot), f.plus(n.LoadSlot(n.IntConstant(slot)), n.IntConstant(number)))
+                    n.StoreSlot(
+                        n.IntConstant(slot), f.fold_addition(n.LoadSlot(n.IntConstant(slot)), n.IntConstant(number))
+                    )
                 )
             case st.Fill(first, last, value):
                 w.write(n.FillSlots(n.IntConstant(first), n.IntConstant(last - first), self.value(value)))
@@ -266,7 +274,7 @@ class BlockOperationCodegen:
                     n.FillSlots(n.IntConstant(program.frames), n.IntConstant(program.logical - program.frames), ZERO)
                 )
             case st.Hold(decision):
-                held = f.compare("=", n.LoadSlot(n.IntConstant(HOLDING)), ZERO)
+                held = f.fold_comparison("=", n.LoadSlot(n.IntConstant(HOLDING)), ZERO)
                 w.write(n.ConditionalBlock(held, (n.StoreSlot(n.IntConstant(HOLDING), n.IntConstant(decision)),)))
             case st.LetGo(decisions):
                 held = self.test(st.Within(HOLDING, decisions))
@@ -281,7 +289,10 @@ class BlockOperationCodegen:
                 self.statements.ask(there)
                 lying = self.statements.terms.whole(there)
                 wanted = w.keep(n.LoadSlot(n.IntConstant(slot)), "n")
-                w.refuse(f.either(f.compare("<", wanted, ZERO), f.compare(">", wanted, lying)), "E310")
+                w.refuse(
+                    f.fold_disjunction(f.fold_comparison("<", wanted, ZERO), f.fold_comparison(">", wanted, lying)),
+                    "E310",
+                )
             case st.Pop(slots):
                 self._pop(slots)
             case st.Record(note, values):
@@ -302,15 +313,15 @@ class BlockOperationCodegen:
         self.statements.run(procedure, tuple(given))
 
     def _argument(self, value: st.Value, parameter: Variable) -> tuple[n.Code, ...]:
-        """Return the argument code for a procedure that never suspends."""
+        """Return the arguments of a non-suspending procedure."""
         if isinstance(value, st.Ask) and not value.must:
             self.statements.ask(value.term)
             return self.statements.terms.arguments((parameter,), (value.term,))
         code = self.value(value)
-        return (f.int_to_bool(code) if kind_of_value(parameter.type) == n.TRUTH else code,)
+        return (f.int_to_bool(code) if lowered_value_kind(parameter.type) == n.TRUTH else code,)
 
     def passed(self, passing: st.Passing) -> None:
-        """Generate code that stores arguments in their slots; all are evaluated before the first is stored."""
+        """Store arguments in their slots; all are evaluated before the first is stored."""
         w, terms = self.writer, self.statements.terms
         ready: list[tuple[Storage, n.Code]] = []
         for place, value in passing:
@@ -331,7 +342,7 @@ class BlockOperationCodegen:
         self.statements.ask(statement.members)
         run = w.keep(terms.packed(statement.members), "r", n.RUN)
         if statement.most is not None:
-            w.refuse(f.compare(">", n.ArrayLength(run), n.IntConstant(statement.most)), "E304")
+            w.refuse(f.fold_comparison(">", n.ArrayLength(run), n.IntConstant(statement.most)), "E304")
         terms.write_list(n.IntConstant(place.slot), run, place.capacity)
 
     def _pick(self, statement: st.Pick | st.PickGroup) -> None:
@@ -339,19 +350,20 @@ class BlockOperationCodegen:
         if isinstance(statement, st.Pick):
             w.write(
                 n.StoreSlot(
-                    n.IntConstant(statement.slot), n.LoadSlot(f.plus(n.LoadSlot(index), n.IntConstant(base + 1)))
+                    n.IntConstant(statement.slot),
+                    n.LoadSlot(f.fold_addition(n.LoadSlot(index), n.IntConstant(base + 1))),
                 )
             )
         else:
-            which = (n.RunAt(n.IntConstant(base)), n.LoadSlot(index))
-            group = n.CallFunction(self.making.library(grouping.subset_at), which, n.RUN)
+            which = (n.LoadSlotArray(n.IntConstant(base)), n.LoadSlot(index))
+            group = n.CallExpression(self.making.library(grouping.subset_at), which, n.RUN)
             self.statements.terms.write_list(n.IntConstant(statement.group.slot), group, statement.group.capacity)
-        w.write(n.StoreSlot(index, f.plus(n.LoadSlot(index), ONE)))
+        w.write(n.StoreSlot(index, f.fold_addition(n.LoadSlot(index), ONE)))
 
     def _pop(self, slots: tuple[int, ...]) -> None:
         w, agenda = self.writer, self._program.agenda
         base, width = agenda.base, n.IntConstant(agenda.width)
-        rest = w.keep(f.times(f.minus(n.LoadSlot(n.IntConstant(base)), ONE), width), "n")
+        rest = w.keep(f.fold_multiplication(f.fold_subtraction(n.LoadSlot(n.IntConstant(base)), ONE), width), "n")
         w.write(
             *(
                 n.StoreSlot(n.IntConstant(slot), n.LoadSlot(n.IntConstant(base + 1 + at)))
@@ -360,14 +372,16 @@ class BlockOperationCodegen:
         )
         w.write(
             n.CopySlots(n.IntConstant(base + 1), n.IntConstant(base + 1 + agenda.width), rest),
-            n.FillSlots(f.plus(rest, n.IntConstant(base + 1)), width, ZERO),
-            n.StoreSlot(n.IntConstant(base), f.minus(n.LoadSlot(n.IntConstant(base)), ONE)),
+            n.FillSlots(f.fold_addition(rest, n.IntConstant(base + 1)), width, ZERO),
+            n.StoreSlot(n.IntConstant(base), f.fold_subtraction(n.LoadSlot(n.IntConstant(base)), ONE)),
             n.StoreSlot(n.IntConstant(agenda.front), ZERO),
         )
 
     def _arrive(self, moment: int, note: int) -> None:
-        coming = f.compare("!=", n.LoadSlot(n.IntConstant(COMING)), NONE)
-        due = f.both(coming, f.compare("=", n.LoadSlot(n.IntConstant(MOMENT)), n.IntConstant(moment)))
+        coming = f.fold_comparison("!=", n.LoadSlot(n.IntConstant(COMING)), NONE)
+        due = f.fold_conjunction(
+            coming, f.fold_comparison("=", n.LoadSlot(n.IntConstant(MOMENT)), n.IntConstant(moment))
+        )
         arrived = (
             n.StoreSlot(n.IntConstant(STAGE), n.LoadSlot(n.IntConstant(COMING))),
             n.StoreSlot(n.IntConstant(COMING), NONE),
@@ -390,7 +404,7 @@ class BlockOperationCodegen:
             moves.shift(card, (source, lies), (target, goal), top=statement.top)
             w.write(n.WriteJournal(statement.note, (card, lies, goal)))
 
-        w.when(f.compare(">=", card, ZERO), deal)
+        w.when(f.fold_comparison(">=", card, ZERO), deal)
 
 
 # -- block codegen ---------------------------------------------------------------------------------------------------
@@ -403,7 +417,7 @@ SMALL = 16
 """What a block does, with all that follows in its tree, at most, so that it stands wherever it is come to."""
 
 
-def write_blocks(making: CodegenContext) -> None:
+def write_block_functions(making: CodegenContext) -> None:
     """Generate the functions of all entry blocks and chance nodes, and the loop that runs them."""
     blocks = BlockCodegen(making)
     for number in sorted(blocks.begins):
@@ -411,10 +425,10 @@ def write_blocks(making: CodegenContext) -> None:
     chances = [at for at in sorted(blocks.reached) if isinstance(making.program.blocks[at].end, p.Chance)]
     for number in chances:
         candidates_function(making, number)
-        chosen_function(making, number)
+        take_candidate_function(making, number)
     write_dispatch_function(making, "candidates", chances, ())
     write_dispatch_function(making, "chosen", chances, (n.LocalVariable("index"),))
-    loop_function(making, sorted(blocks.begins))
+    main_loop_function(making, sorted(blocks.begins))
 
 
 class BlockCodegen:
@@ -480,7 +494,7 @@ class BlockCodegen:
 
 
 class _Tree:
-    """Generates a tree of blocks within one function."""
+    """Generates blocks in one function."""
 
     def __init__(self, blocks: BlockCodegen, writer: FunctionBuilder) -> None:
         self._blocks = blocks
@@ -488,7 +502,7 @@ class _Tree:
         self._made = BlockOperationCodegen(blocks.making, writer)
 
     def block(self, number: int, way: tuple[int, ...]) -> None:
-        """Generate a block and its successors; ``way`` is the path of blocks to here, this one included."""
+        """Generate a block and its successors; ``way`` is the path of blocks, this one included."""
         block, w = self._blocks.program.blocks[number], self._writer
         for _, statement in block.lines:
             self._made.statement(statement)
@@ -498,7 +512,7 @@ class _Tree:
             case p.Settled(target):
                 if self._blocks.program.ruleset.invariants:
                     self._made.statements.stamp()
-                    w.write(n.CallStatement(n.CallFunction(hold_function(self._blocks.making), ())))
+                    w.write(n.CallStatement(n.CallExpression(all_invariants_function(self._blocks.making), ())))
                 self._go(target, way)
             case p.Fork(test, yes, no):
                 self._fork(self._made.test(test), yes, no, way)
@@ -525,7 +539,7 @@ class _Tree:
                 self._give(n.IntConstant(-1 - number))
 
     def _fork(self, test: n.Code, yes: int, no: int, way: tuple[int, ...]) -> None:
-        """Generate one branch under a condition, never falling through, and the other one after it."""
+        """Generate one branch conditionally, which never falls through, then the other."""
         if isinstance(test, n.BoolConstant):
             self._go(yes if test.value else no, way)
             return
@@ -542,8 +556,10 @@ class _Tree:
         if not targets:
             return n.IntConstant(other)
         index = self._writer.keep(value, "i")
-        inside = f.both(f.compare(">=", index, ZERO), f.compare("<", index, n.IntConstant(len(targets))))
-        return f.chosen(inside, f.cell(targets, index), n.IntConstant(other))
+        inside = f.fold_conjunction(
+            f.fold_comparison(">=", index, ZERO), f.fold_comparison("<", index, n.IntConstant(len(targets)))
+        )
+        return f.fold_conditional(inside, f.fold_constant_lookup(targets, index), n.IntConstant(other))
 
     def _go(self, target: int, way: tuple[int, ...]) -> None:
         if self._blocks.stays(target, way):
@@ -624,7 +640,7 @@ def _entries(program: p.Program) -> Iterator[int]:
         yield from _comes_to(decision)
 
 
-def loop_function(making: CodegenContext, begins: list[int]) -> str:
+def main_loop_function(making: CodegenContext, begins: list[int]) -> str:
     """Generate the function that runs from a block until the position stops; return its name.
 
     It gives what ``block N`` gives there, or the block to stop before.
@@ -636,15 +652,16 @@ def loop_function(making: CodegenContext, begins: list[int]) -> str:
         w.write(n.AssignLocal(here, at))
 
         def go(number: int) -> Callable[[], object]:
-            return lambda: w.write(n.AssignLocal(here, n.CallFunction(f"block {number}", ())))
+            return lambda: w.write(n.AssignLocal(here, n.CallExpression(f"block {number}", ())))
 
         def go_round() -> None:
             w.when(
-                f.either(f.compare("<", here, ZERO), f.compare("=", here, stop)), lambda: w.write(n.ReturnValue(here))
+                f.fold_disjunction(f.fold_comparison("<", here, ZERO), f.fold_comparison("=", here, stop)),
+                lambda: w.write(n.ReturnValue(here)),
             )
-            w.refuse(f.compare("=", n.GlobalVariable(STEPS), ZERO), "E308")
+            w.refuse(f.fold_comparison("=", n.GlobalVariable(STEPS), ZERO), "E308")
             w.write(n.SetGlobal(STEPS, n.IntBinaryOp("-", n.GlobalVariable(STEPS), ONE)))
-            binary_dispatch(w, here, [(number, go(number)) for number in begins])
+            write_binary_dispatch(w, here, [(number, go(number)) for number in begins])
 
         w.write(n.EndlessLoop(w.written(go_round)))
 
@@ -659,9 +676,9 @@ def write_dispatch_function(
 
     def write(w: FunctionBuilder) -> None:
         def call(number: int) -> Callable[[], object]:
-            return lambda: w.write(n.ReturnValue(n.CallFunction(f"{name} {number}", more)))
+            return lambda: w.write(n.ReturnValue(n.CallExpression(f"{name} {number}", more)))
 
-        binary_dispatch(w, block, [(number, call(number)) for number in numbers])
+        write_binary_dispatch(w, block, [(number, call(number)) for number in numbers])
         if not numbers:
             w.write(n.ReturnValue(n.IntConstant(-1)))
 

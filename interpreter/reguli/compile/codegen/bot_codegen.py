@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from reguli.compile.codegen import option_codegen
-from reguli.compile.codegen.binary_dispatch import binary_dispatch
+from reguli.compile.codegen.binary_dispatch import write_binary_dispatch
 from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO, CodegenContext, FunctionBuilder
 from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.lir import lir_nodes as n
@@ -26,8 +26,8 @@ Places = Mapping[int, int]
 """The key of the variable that lies at a slot."""
 
 
-def write_bots(making: CodegenContext, bots: Sequence[BoundBot]) -> None:
-    """Generate each bot's move valuation for each decision, and the functions that bots use to choose (``library.preferring``)."""
+def write_bot_functions(making: CodegenContext, bots: Sequence[BoundBot]) -> None:
+    """Generate each bot's move valuation for each decision, and the choosing functions (``library.preferring``)."""
     decision, bot = n.LocalVariable("decision"), n.LocalVariable("bot")
     if not bots:
         making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.RaiseFault("E313")))
@@ -38,18 +38,18 @@ def write_bots(making: CodegenContext, bots: Sequence[BoundBot]) -> None:
     def asked(w: FunctionBuilder, give: Callable[[FunctionBuilder, str | None], object]) -> None:
         def of_choice(number: int, one: Decide, at: int) -> Callable[[], object]:
             preferences = bots[number].preferences.get(one.choices[at].option.rule)
-            name = None if preferences is None else weigh(beside[number], number, one, at, preferences)
+            name = None if preferences is None else move_weight_function(beside[number], number, one, at, preferences)
             return lambda: give(w, name)
 
         def of_decision(number: int, one: Decide) -> Callable[[], object]:
             ways = [(at, of_choice(number, one, at)) for at in range(len(one.choices))]
-            return lambda: binary_dispatch(w, choice, ways)
+            return lambda: write_binary_dispatch(w, choice, ways)
 
         def of_bot(number: int) -> Callable[[], object]:
             ways = [(one.number, of_decision(number, one)) for one in making.program.decisions]
-            return lambda: binary_dispatch(w, decision, ways)
+            return lambda: write_binary_dispatch(w, decision, ways)
 
-        binary_dispatch(w, bot, [(number, of_bot(number)) for number in range(len(bots))])
+        write_binary_dispatch(w, bot, [(number, of_bot(number)) for number in range(len(bots))])
 
     def weighs(w: FunctionBuilder) -> None:
         asked(w, lambda w, name: w.write(n.ReturnValue(NO if name is None else YES)))
@@ -60,11 +60,13 @@ def write_bots(making: CodegenContext, bots: Sequence[BoundBot]) -> None:
 
     making.function("weighs", (bot, decision, choice), n.TRUTH, weighs)
     making.function("weigh", (bot, decision, choice), None, worth)
-    chosen = n.CallFunction(making.library(preference_policy.choose_preferred), (decision, bot))
+    chosen = n.CallExpression(making.library(preference_policy.choose_preferred), (decision, bot))
     making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.CallStatement(chosen)))
 
 
-def weigh(making: CodegenContext, bot: int, decision: Decide, number: int, preferences: Sequence[Preference]) -> str:
+def move_weight_function(
+    making: CodegenContext, bot: int, decision: Decide, number: int, preferences: Sequence[Preference]
+) -> str:
     """Generate the function that evaluates a move into numbers outside the position; return its name."""
     choice = decision.choices[number]
 
@@ -84,7 +86,7 @@ def weigh(making: CodegenContext, bot: int, decision: Decide, number: int, prefe
 
 def _call(w: FunctionBuilder, name: str | None) -> None:
     if name is not None:
-        w.write(n.CallStatement(n.CallFunction(name, ())))
+        w.write(n.CallStatement(n.CallExpression(name, ())))
 
 
 def _first_that_holds(terms: ExpressionCodegen, preferences: Sequence[Preference]) -> None:
@@ -97,7 +99,7 @@ def _first_that_holds(terms: ExpressionCodegen, preferences: Sequence[Preference
         worth: n.Code = n.IntConstant(first.base)
         for term, weight in first.weights:
             value = w.keep(terms.whole(term))
-            worth = w.keep(f.plus(worth, f.times(value, n.IntConstant(weight))), "worth")
+            worth = w.keep(f.fold_addition(worth, f.fold_multiplication(value, n.IntConstant(weight))), "worth")
         w.write(n.SetGlobal(preference_policy.WORTH, worth), n.SetGlobal(preference_policy.WANTED, ONE))
 
     holds = YES if first.when is None else terms.truth(first.when)
@@ -110,7 +112,7 @@ def _name_arguments(terms: ExpressionCodegen, choice: Choice) -> None:
     for step in choice.steps:
         if isinstance(step, ParameterStep):
             terms.known[step.parameter.variable.key] = option_codegen.argument_code(terms, step, at)
-            at += option_codegen.words_of(step)
+            at += option_codegen.parameter_word_count(step)
         elif isinstance(step, GiveStep):
             option_codegen.store_let_value(terms, step)
 
@@ -146,6 +148,6 @@ def _read(terms: ExpressionCodegen, variable: Variable, slot: int) -> n.Code | t
         count = terms.layout.size_of(variable.type.kind)
         return tuple(n.LoadSlot(n.IntConstant(slot + 1 + at)) for at in range(count))
     if terms.layout.storage[variable.key].capacity:
-        return n.RunAt(n.IntConstant(slot))
+        return n.LoadSlotArray(n.IntConstant(slot))
     value = n.LoadSlot(n.IntConstant(slot))
     return f.int_to_bool(value) if isinstance(variable.type, TruthType) else value

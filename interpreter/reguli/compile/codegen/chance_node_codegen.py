@@ -15,13 +15,13 @@ from collections.abc import Callable
 from reguli.compile.builtins import function_codegen
 from reguli.compile.codegen.codegen_context import NONE, ONE, ZERO, CodegenContext, FunctionBuilder
 from reguli.compile.codegen.expression_codegen import ExpressionCodegen
-from reguli.compile.codegen.piece_move_codegen import first_slot
+from reguli.compile.codegen.piece_move_codegen import zone_first_slot
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.runtime import slot_stacks
 from reguli.compile.runtime.games import chance_outcomes
 from reguli.ir.program import Chance
-from reguli.ir.rng import Constants, name_constant
+from reguli.ir.rng import Constants, hash_name
 from reguli.ir.state_layout import SUBSETS_LIMIT, FieldSlots
 from reguli.model.bound_tree.bound_terms import Interval, SetOperation
 from reguli.model.bound_tree.tree_traversal import all_terms
@@ -40,7 +40,7 @@ def candidates_function(making: CodegenContext, number: int) -> str:
     )
 
 
-def chosen_function(making: CodegenContext, number: int) -> str:
+def take_candidate_function(making: CodegenContext, number: int) -> str:
     """Generate the function that applies one of the candidates; return its name."""
     end, index = _chance(making, number), n.LocalVariable("index")
     area = making.area(CANDIDATES, 1)
@@ -48,20 +48,26 @@ def chosen_function(making: CodegenContext, number: int) -> str:
     def write(w: FunctionBuilder) -> None:
         slot = n.IntConstant(end.slot)
         if end.capacity:
-            at = w.keep(f.times(index, n.IntConstant(end.capacity + 1)), "at")
-            count, item = w.keep(n.AreaElement(area, at), "n"), w.fresh("i")
-            member = n.AreaElement(area, f.plus(f.plus(at, item), ONE))
+            at = w.keep(f.fold_multiplication(index, n.IntConstant(end.capacity + 1)), "at")
+            count, item = w.keep(n.LoadArea(area, at), "n"), w.fresh("i")
+            member = n.LoadArea(area, f.fold_addition(f.fold_addition(at, item), ONE))
             w.write(n.StoreSlot(slot, count))
-            w.write(n.CountedLoop(item, ZERO, count, (n.StoreSlot(f.plus(item, n.IntConstant(end.slot + 1)), member),)))
+            w.write(
+                n.CountedLoop(
+                    item, ZERO, count, (n.StoreSlot(f.fold_addition(item, n.IntConstant(end.slot + 1)), member),)
+                )
+            )
             w.write(
                 n.FillSlots(
-                    f.plus(count, n.IntConstant(end.slot + 1)), f.minus(n.IntConstant(end.capacity), count), ZERO
+                    f.fold_addition(count, n.IntConstant(end.slot + 1)),
+                    f.fold_subtraction(n.IntConstant(end.capacity), count),
+                    ZERO,
                 )
             )
         else:
-            w.write(n.StoreSlot(slot, n.AreaElement(area, index)))
+            w.write(n.StoreSlot(slot, n.LoadArea(area, index)))
         if end.note >= 0:
-            w.write(n.WriteJournal(end.note, (n.RunAt(slot) if end.capacity else n.LoadSlot(slot),)))
+            w.write(n.WriteJournal(end.note, (n.LoadSlotArray(slot) if end.capacity else n.LoadSlot(slot),)))
         w.write(n.ReturnValue(n.IntConstant(end.next)))
 
     return making.function(f"chosen {number}", (index,), n.WHOLE, write)
@@ -90,7 +96,7 @@ class _Casting:
             making.area(area, self._most() * (self._width if area == CANDIDATES else 1))
 
     def _most(self) -> int:
-        """Return an upper bound on the number of candidates."""
+        """Return the maximum number of candidates."""
         end, layout = self._end, self._making.layout
         if end.capacity:
             parted = isinstance(end.source.type, GroupsType) and end.source.type.parted
@@ -98,7 +104,7 @@ class _Casting:
         return MOST_WEIGHT if end.kind is None else max(1, layout.size_of(end.kind))
 
     def write(self) -> None:
-        """Generate the whole function."""
+        """Generate all."""
         w, end = self._writer, self._end
         w.write(n.AssignLocal(self._count, ZERO), n.AssignLocal(self._total, ZERO))
         match end.form:
@@ -107,12 +113,12 @@ class _Casting:
                 self._lot()
             case "tokens":
                 field, number = self._zone()
-                self._cast(f.minus(number, n.IntConstant(field.zone)), end.site, field)
-                self._tokens(field, w.keep(first_slot(field, number), "at"))
+                self._cast(f.fold_subtraction(number, n.IntConstant(field.zone)), end.site, field)
+                self._tokens(field, w.keep(zone_first_slot(field, number), "at"))
             case "stack":
                 field, number = self._zone()
-                self._cast(f.minus(number, n.IntConstant(field.zone)), end.site, field)
-                self._stack(field, w.keep(first_slot(field, number), "at"))
+                self._cast(f.fold_subtraction(number, n.IntConstant(field.zone)), end.site, field)
+                self._stack(field, w.keep(zone_first_slot(field, number), "at"))
         w.write(n.ReturnValue(self._count))
 
     def _zone(self) -> tuple[FieldSlots, n.Code]:
@@ -120,17 +126,17 @@ class _Casting:
         return field, self._writer.keep(number, "z")
 
     def _cast(self, place: n.Code, site: str, field: FieldSlots | None = None) -> None:
-        """Generate code that counts the draw and sets which draw it is."""
+        """Count the draw and set which draw it is."""
         w, end = self._writer, self._end
         several = field is not None and field.several
         places = range(field.places) if field is not None else range(1)
         names = [f"{site}.{one}" if several else site for one in places]
         place = w.keep(place, "k") if several else ZERO
-        counter = w.keep(f.plus(place, n.IntConstant(self._making.layout.logical + end.counter)), "c")
+        counter = w.keep(f.fold_addition(place, n.IntConstant(self._making.layout.logical + end.counter)), "c")
         if end.form != "stack":
-            w.write(n.StoreSlot(counter, f.plus(n.LoadSlot(counter), ONE)))
-        constants = tuple(name_constant(name.removeprefix("game.")) for name in names)
-        w.write(n.SetGlobal(SITE, f.cell(constants, place)), n.SetGlobal(PLACE, place))
+            w.write(n.StoreSlot(counter, f.fold_addition(n.LoadSlot(counter), ONE)))
+        constants = tuple(hash_name(name.removeprefix("game.")) for name in names)
+        w.write(n.SetGlobal(SITE, f.fold_constant_lookup(constants, place)), n.SetGlobal(PLACE, place))
         w.write(n.SetGlobal(OCCURRENCE, n.LoadSlot(counter)))
 
     # -- what may come -----------------------------------------------------------------------------------------
@@ -141,7 +147,7 @@ class _Casting:
             self._groups()
             return
         if isinstance(end.source, Interval):
-            w.refuse(f.compare(">", terms.count(end.source), n.IntConstant(MOST_WEIGHT)), "E321")
+            w.refuse(f.fold_comparison(">", terms.count(end.source), n.IntConstant(MOST_WEIGHT)), "E321")
         run, item = w.keep(terms.run(end.source), "r", n.RUN), w.fresh("i")
         self._none_of(n.ArrayLength(run))
 
@@ -157,39 +163,39 @@ class _Casting:
         self._weighed()
 
     def _groups(self) -> None:
-        """Generate the groups as candidates, each with its weight; those without weight are then deleted."""
+        """Generate weighted groups; those without weight are left out."""
         end, w, terms, area = self._end, self._writer, self._terms, CANDIDATES
         twice = any(isinstance(inner, SetOperation) for inner in all_terms(end.source))
         met, keep_group = w.fresh("n"), self._making.library(chance_outcomes.keep_group)
         w.write(n.AssignLocal(met, ZERO))
         rest = (met, n.IntConstant(self._width), n.BoolConstant(twice))
         function_codegen.each_group(
-            terms, end.source, lambda group: w.write(n.AssignLocal(met, n.CallFunction(keep_group, (group, *rest))))
+            terms, end.source, lambda group: w.write(n.AssignLocal(met, n.CallExpression(keep_group, (group, *rest))))
         )
         self._none_of(met)
         item = w.fresh("i")
 
         def take() -> None:
-            at = w.keep(f.times(item, n.IntConstant(self._width)), "at")
-            size, place, key = w.keep(n.AreaElement(area, at), "n"), w.fresh("i"), w.fresh("k")
-            member = n.AreaElement(area, f.plus(f.plus(at, place), ONE))
+            at = w.keep(f.fold_multiplication(item, n.IntConstant(self._width)), "at")
+            size, place, key = w.keep(n.LoadArea(area, at), "n"), w.fresh("i"), w.fresh("k")
+            member = n.LoadArea(area, f.fold_addition(f.fold_addition(at, place), ONE))
             w.write(n.AssignLocal(key, ZERO))
             more = n.AssignLocal(key, n.IntBinaryOp("+%", key, self._constant(member, in_group=True)))
             w.write(n.CountedLoop(place, ZERO, size, (more,)))
-            single = self._constant(n.AreaElement(area, f.plus(at, ONE)), in_group=False)
-            if single != self._constant(n.AreaElement(area, f.plus(at, ONE)), in_group=True):
-                w.write(n.ConditionalBlock(f.compare("=", size, ONE), (n.AssignLocal(key, single),)))
+            single = self._constant(n.LoadArea(area, f.fold_addition(at, ONE)), in_group=False)
+            if single != self._constant(n.LoadArea(area, f.fold_addition(at, ONE)), in_group=True):
+                w.write(n.ConditionalBlock(f.fold_comparison("=", size, ONE), (n.AssignLocal(key, single),)))
             weight: n.Code = ONE
             if end.weighing is not None:
                 variable, term = end.weighing
                 run = w.fresh("r", n.RUN)
-                w.write(n.NewRun(run, size), n.CountedLoop(place, ZERO, size, (n.AppendItem(run, member),)))
+                w.write(n.AllocateArray(run, size), n.CountedLoop(place, ZERO, size, (n.AppendItem(run, member),)))
                 terms.known[variable.key] = run
                 weight = terms.whole(term)
 
             def keep() -> None:
-                goal = f.times(self._count, n.IntConstant(self._width))
-                moved = n.StoreArea(area, f.plus(goal, place), n.AreaElement(area, f.plus(at, place)))
+                goal = f.fold_multiplication(self._count, n.IntConstant(self._width))
+                moved = n.StoreArea(area, f.fold_addition(goal, place), n.LoadArea(area, f.fold_addition(at, place)))
                 w.write(n.CountedLoop(place, ZERO, n.IntConstant(self._width), (moved,)))
                 self._kept(key)
 
@@ -199,12 +205,12 @@ class _Casting:
         self._weighed()
 
     def _tokens(self, field: FieldSlots, at: n.Code) -> None:
-        """Generate the varieties in a zone as candidates, weighted by their number of tokens."""
+        """Generate the varieties in a zone, weighted by token count."""
         w, item = self._writer, self._writer.fresh("i")
         w.write(n.StoreArea(CANDIDATES, ZERO, NONE))
-        body = w.written(lambda: self._take(item, n.LoadSlot(f.plus(at, item))))
+        body = w.written(lambda: self._take(item, n.LoadSlot(f.fold_addition(at, item))))
         w.write(n.CountedLoop(item, ZERO, n.IntConstant(field.capacity), body))
-        w.refuse(f.compare(">", self._total, n.IntConstant(MOST_WEIGHT)), "E321")
+        w.refuse(f.fold_comparison(">", self._total, n.IntConstant(MOST_WEIGHT)), "E321")
 
     def _stack(self, field: FieldSlots, at: n.Code) -> None:
         """Generate the cards that may be on top as candidates; a known top card is stored directly, without a choice."""
@@ -212,11 +218,13 @@ class _Casting:
         place = (at, n.IntConstant(field.capacity))
 
         def known() -> None:
-            top = f.chosen(f.compare("=", n.LoadSlot(at), ZERO), NONE, n.LoadSlot(f.plus(at, n.LoadSlot(at))))
+            top = f.fold_conditional(
+                f.fold_comparison("=", n.LoadSlot(at), ZERO), NONE, n.LoadSlot(f.fold_addition(at, n.LoadSlot(at)))
+            )
             w.write(n.StoreArea(CANDIDATES, ZERO, top), n.ReturnValue(ZERO))
 
-        w.when(n.CallFunction(self._making.library(slot_stacks.is_next_known), place, n.TRUTH), known)
-        cards = w.keep(n.CallFunction(self._making.library(slot_stacks.next_cards), place, n.RUN), "r", n.RUN)
+        w.when(n.CallExpression(self._making.library(slot_stacks.is_next_known), place, n.TRUTH), known)
+        cards = w.keep(n.CallExpression(self._making.library(slot_stacks.next_cards), place, n.RUN), "r", n.RUN)
         w.write(n.ForEachLoop(item, cards, w.written(lambda: self._take(item, ONE))))
 
     # -- kept --------------------------------------------------------------------------------------------------
@@ -224,7 +232,7 @@ class _Casting:
     def _none_of(self, met: n.Code) -> None:
         """Generate the case without candidates: for numbers and groups it is a fault (E316)."""
         w, end = self._writer, self._end
-        none = f.compare("=", met, ZERO)
+        none = f.fold_comparison("=", met, ZERO)
         if end.kind is None or end.capacity:
             w.refuse(none, "E316")
         else:
@@ -245,26 +253,33 @@ class _Casting:
             keep()
             return
         weight = w.keep(weight, "w")
-        w.refuse(f.either(f.compare("<", weight, ZERO), f.compare(">", weight, n.IntConstant(MOST_WEIGHT))), "E321")
-        w.write(n.AssignLocal(self._total, f.plus(self._total, weight)))
+        w.refuse(
+            f.fold_disjunction(
+                f.fold_comparison("<", weight, ZERO), f.fold_comparison(">", weight, n.IntConstant(MOST_WEIGHT))
+            ),
+            "E321",
+        )
+        w.write(n.AssignLocal(self._total, f.fold_addition(self._total, weight)))
 
         def put() -> None:
             w.write(n.StoreArea(WEIGHTS, self._count, weight))
             keep()
 
-        w.when(f.compare(">", weight, ZERO), put)
+        w.when(f.fold_comparison(">", weight, ZERO), put)
 
     def _kept(self, key: n.Code) -> None:
-        self._writer.write(n.StoreArea(KEYS, self._count, key), n.AssignLocal(self._count, f.plus(self._count, ONE)))
+        self._writer.write(
+            n.StoreArea(KEYS, self._count, key), n.AssignLocal(self._count, f.fold_addition(self._count, ONE))
+        )
 
     def _weighed(self) -> None:
-        """Generate the fault (E321) for a total weight of zero or one that is too large."""
+        """Raise a fault (E321) if the total weight is 0 or too large."""
         w = self._writer
         if self._end.weighing is not None:
-            none = f.compare("=", self._total, ZERO)
-            w.refuse(f.either(none, f.compare(">", self._total, n.IntConstant(MOST_WEIGHT))), "E321")
+            none = f.fold_comparison("=", self._total, ZERO)
+            w.refuse(f.fold_disjunction(none, f.fold_comparison(">", self._total, n.IntConstant(MOST_WEIGHT))), "E321")
         else:
-            w.refuse(f.compare(">", self._count, n.IntConstant(MOST_WEIGHT)), "E321")
+            w.refuse(f.fold_comparison(">", self._count, n.IntConstant(MOST_WEIGHT)), "E321")
 
     def _constant(self, item: n.Code, *, in_group: bool) -> n.Code:
         """Return the constant of a candidate or of a group member; a number is its own, and a kind without elements yields no candidates."""
@@ -272,5 +287,5 @@ class _Casting:
         if not elements:
             return item
         constants = Constants()
-        known = [name_constant(one) if in_group else constants.candidate(one) for one in elements]
-        return f.cell((known[-1], *known), f.plus(item, ONE))
+        known = [hash_name(one) if in_group else constants.candidate(one) for one in elements]
+        return f.fold_constant_lookup((known[-1], *known), f.fold_addition(item, ONE))

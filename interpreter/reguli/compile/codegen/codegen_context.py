@@ -12,7 +12,7 @@ from typing import Any
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.lir_nodes import called_functions
-from reguli.compile.lir.restricted_python import library
+from reguli.compile.lir.restricted_python import runtime_library
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.constant_folding import PartialEvaluator
 from reguli.compile.passes.interval_analysis import Interval, IntervalAnalysis
@@ -22,7 +22,7 @@ from reguli.ir.interpreter.builtin_functions import group_by_reference
 from reguli.ir.interpreter.collection_closures import LARGEST
 from reguli.ir.program import Program
 from reguli.ir.state_layout import EPOCH, FieldSlots, Layout
-from reguli.ir.version_counters import counters_of_reads
+from reguli.ir.version_counters import define_read_counters
 from reguli.model import types as ty
 from reguli.model.analysis.presence_analysis import may_be_absent, unproved_absences
 from reguli.model.bound_tree import bound_terms as t
@@ -41,7 +41,7 @@ YES, NO = n.BoolConstant(True), n.BoolConstant(False)
 
 
 class FunctionBuilder:
-    """Builds one function; ``body`` holds the statements written so far at the current position."""
+    """Builds one function; ``body`` holds the statements at the current position."""
 
     def __init__(self) -> None:
         self.body: list[n.Statement] = []
@@ -80,13 +80,13 @@ class FunctionBuilder:
             self.body = outer
 
     def written(self, write: Callable[[], object]) -> n.Body:
-        """Return the statements that ``write`` appends as a separate body."""
+        """Return the output of ``write`` as a separate body."""
         with self.inside() as body:
             write()
         return tuple(body)
 
     def when(self, test: n.Code, yes: Callable[[], object], no: Callable[[], object] | None = None) -> None:
-        """Write conditional statements; if the condition is constant, only the branch taken."""
+        """Write conditional statements; if constant, only the branch taken."""
         if isinstance(test, n.BoolConstant):
             chosen = yes if test.value else no
             if chosen is not None:
@@ -98,9 +98,11 @@ class FunctionBuilder:
         """Write code that raises a fault if a condition holds."""
         self.when(test, lambda: self.write(n.RaiseFault(code)))
 
-    def function(self, name: str, parameters: Sequence[n.LocalVariable], gives: n.KindOf | None) -> n.Function:
+    def function(
+        self, name: str, parameters: Sequence[n.LocalVariable], gives: n.KindOf | None
+    ) -> n.FunctionDefinition:
         """Return the finished function."""
-        return n.Function(name, tuple(parameters), gives, tuple(self.body))
+        return n.FunctionDefinition(name, tuple(parameters), gives, tuple(self.body))
 
 
 # -- codegen context -------------------------------------------------------------------------------------------------
@@ -113,7 +115,7 @@ class CodegenContext:
         self.program = program
         self.ruleset = ruleset or program.ruleset
         self.layout = layout or program.layout
-        self.functions: dict[str, n.Function] = {}
+        self.functions: dict[str, n.FunctionDefinition] = {}
         self.areas: dict[str, int] = {}
         self.watched = frozenset(_scratch_read(program))
         """Scratch slots that statements of blocks read: what a trigger finds is handed on there."""
@@ -150,7 +152,7 @@ class CodegenContext:
 
     @property
     def wary(self) -> CodegenContext:
-        """Return a context for defines and piece conditions queried from outside, whose arguments may be ones that no rule passes."""
+        """Return a context for defines and piece conditions queried from outside, with arguments no rule passes."""
         other = self.beside(f"{self.prefix}wary ", {})
         other.ruleset, other.layout, other.is_wary = (
             replace(other.ruleset, absent=unproved_absences(other.ruleset)),
@@ -191,7 +193,7 @@ class CodegenContext:
         return known
 
     def gives_mask(self, define: str) -> bool:
-        """Return whether a define returns a collection as a bit mask: its kind is small and it is in declared order."""
+        """Return whether a define returns a bit mask: its kind is small, its order the declared one."""
         known = self._masks.get(define)
         if known is None:
             bound = self.ruleset.defines[define]
@@ -215,11 +217,11 @@ class CodegenContext:
         def write(w: FunctionBuilder) -> None:
             piece, at = n.LocalVariable("piece"), n.LocalVariable("at")
             met, here = (
-                n.AreaElement(area, n.IntConstant(zones)),
-                f.minus(n.LoadSlot(f.plus(piece, n.IntConstant(first))), n.IntConstant(low)),
+                n.LoadArea(area, n.IntConstant(zones)),
+                f.fold_subtraction(n.LoadSlot(f.fold_addition(piece, n.IntConstant(first))), n.IntConstant(low)),
             )
             holds = n.CompareNumbers("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
-            one_more = n.StoreArea(area, at, n.IntBinaryOp("|", n.AreaElement(area, at), n.SingleBitMask(piece)))
+            one_more = n.StoreArea(area, at, n.IntBinaryOp("|", n.LoadArea(area, at), n.SingleBitMask(piece)))
             looked = (
                 n.CountedLoop(at, ZERO, n.IntConstant(zones), (n.StoreArea(area, at, ZERO),)),
                 n.CountedLoop(
@@ -233,7 +235,7 @@ class CodegenContext:
             anew = n.LogicalOr(n.CompareNumbers("!=", met, stamp), n.LogicalNot(holds))
             w.write(
                 n.ConditionalBlock(anew, looked),
-                n.ReturnValue(n.AreaElement(area, f.minus(number, n.IntConstant(low)))),
+                n.ReturnValue(n.LoadArea(area, f.fold_subtraction(number, n.IntConstant(low)))),
             )
 
         return self.function(f"lying {kind}", (number,), n.WHOLE, write)
@@ -245,7 +247,7 @@ class CodegenContext:
         if self._of_library.setdefault(name, function) is not function:
             raise AssertionError(f"two functions of the library are called {name}")
         if name not in self.functions:
-            read = library().read(function, self.told)
+            read = runtime_library().read(function, self.told)
             if read is not None:
                 self.functions[name] = read.function
                 for area, size in read.areas:
@@ -305,14 +307,14 @@ PLACES = 256
 """Of one define so many values are kept at most; a power of 2."""
 
 
-def memoise(making: CodegenContext, define: str, called: str) -> None:
+def memoise_define(making: CodegenContext, define: str, called: str) -> None:
     """Put a cache in front of a define's function where it is worthwhile and valid."""
     bound, function = making.ruleset.defines[define], making.functions[called]
     reads = _worth(making, bound, function)
     if reads is None:
         return
     inner, gives = f"{called} anew", function.gives or n.WHOLE
-    making.functions[inner] = n.Function(inner, function.parameters, function.gives, function.body)
+    making.functions[inner] = n.FunctionDefinition(inner, function.parameters, function.gives, function.body)
     w = FunctionBuilder()
     parameters = function.parameters
     sizes = [_size(making, one) for one in bound.parameters]
@@ -325,22 +327,27 @@ def memoise(making: CodegenContext, define: str, called: str) -> None:
     codes = [w.keep(one, "k") for one in [*kept, *([] if exact else given)]]
     room = _room(making, bound) if gives == n.RUN else 1
     area = making.area(f"remembered {called}", places * (len(codes) + room))
-    at = w.keep(f.times(_place(bound.parameters, given, sizes, exact=exact), n.IntConstant(len(codes) + room)), "at")
-    holds = f.compare("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
+    at = w.keep(
+        f.fold_multiplication(_place(bound.parameters, given, sizes, exact=exact), n.IntConstant(len(codes) + room)),
+        "at",
+    )
+    holds = f.fold_comparison("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
     same: n.Code = holds
     for number, code in enumerate(codes):
-        same = f.both(same, f.compare("=", n.AreaElement(area, f.plus(at, n.IntConstant(number))), code))
-    here = f.plus(at, n.IntConstant(len(codes)))
+        same = f.fold_conjunction(
+            same, f.fold_comparison("=", n.LoadArea(area, f.fold_addition(at, n.IntConstant(number))), code)
+        )
+    here = f.fold_addition(at, n.IntConstant(len(codes)))
     w.write(n.ConditionalBlock(same, (n.ReturnValue(_read(area, here, gives)),)))
     found = w.fresh("found", gives)
-    w.write(n.AssignLocal(found, n.CallFunction(inner, parameters, gives)))
+    w.write(n.AssignLocal(found, n.CallExpression(inner, parameters, gives)))
     # Between asking and keeping nothing changes: defines change no state.
-    keeping = [n.StoreArea(area, f.plus(at, n.IntConstant(number)), code) for number, code in enumerate(codes)]
+    keeping = [n.StoreArea(area, f.fold_addition(at, n.IntConstant(number)), code) for number, code in enumerate(codes)]
     w.write(n.ConditionalBlock(holds, (*keeping, *_written(w, area, here, found))), n.ReturnValue(found))
     making.functions[called] = w.function(called, parameters, function.gives)
 
 
-def _worth(making: CodegenContext, bound: BoundDefine, function: n.Function) -> tuple[int, ...] | None:
+def _worth(making: CodegenContext, bound: BoundDefine, function: n.FunctionDefinition) -> tuple[int, ...] | None:
     """Return the slots read by a define that is worth caching; ``None`` for any other."""
     quick = (
         len(function.body) == 1
@@ -355,7 +362,7 @@ def _worth(making: CodegenContext, bound: BoundDefine, function: n.Function) -> 
     given_sets = any(isinstance(one.type, CollectionType) for one in bound.parameters)
     if given_sets and making.costs.of_define(bound.id) < WORTH_OF_SETS:
         return None
-    return counters_of_reads(making.ruleset, making.layout, bound.id)
+    return define_read_counters(making.ruleset, making.layout, bound.id)
 
 
 def _one_number(making: CodegenContext, parameter: Variable) -> bool:
@@ -371,12 +378,12 @@ def _one_number(making: CodegenContext, parameter: Variable) -> bool:
 
 
 def _as_number(making: CodegenContext, w: FunctionBuilder, parameter: Variable, at: n.LocalVariable) -> n.Code:
-    """Return the number that encodes an argument; a run is encoded in a loop."""
+    """Return the number encoding an argument; a run needs a loop."""
     if not isinstance(parameter.type, CollectionType):
         return f.bool_to_int(at)
     digits, item = w.fresh("digits"), w.fresh("i")
     base = n.IntConstant(making.layout.size_of(parameter.type.kind) + 1)
-    more = n.AssignLocal(digits, f.plus(f.times(digits, base), f.plus(item, ONE)))
+    more = n.AssignLocal(digits, f.fold_addition(f.fold_multiplication(digits, base), f.fold_addition(item, ONE)))
     w.write(n.AssignLocal(digits, ZERO), n.ForEachLoop(item, at, (more,)))
     return digits
 
@@ -384,11 +391,11 @@ def _as_number(making: CodegenContext, w: FunctionBuilder, parameter: Variable, 
 def _read(area: str, here: n.Code, gives: n.KindOf) -> n.Code:
     match gives:
         case n.RUN:
-            return n.RunIn(area, here)
+            return n.LoadAreaArray(area, here)
         case n.TRUTH:
-            return f.int_to_bool(n.AreaElement(area, here))
+            return f.int_to_bool(n.LoadArea(area, here))
         case _:
-            return n.AreaElement(area, here)
+            return n.LoadArea(area, here)
 
 
 def _written(w: FunctionBuilder, area: str, here: n.Code, found: n.LocalVariable) -> Sequence[n.Statement]:
@@ -398,7 +405,7 @@ def _written(w: FunctionBuilder, area: str, here: n.Code, found: n.LocalVariable
     return [
         n.StoreArea(area, here, n.ArrayLength(found)),
         n.AssignLocal(end, here),
-        n.ForEachLoop(item, found, (n.AssignLocal(end, f.plus(end, ONE)), n.StoreArea(area, end, item))),
+        n.ForEachLoop(item, found, (n.AssignLocal(end, f.fold_addition(end, ONE)), n.StoreArea(area, end, item))),
     ]
 
 
@@ -417,7 +424,7 @@ def greatest_counter(w: FunctionBuilder, stamps: list[int]) -> n.Code:
     found: n.Code = n.LoadSlot(n.IntConstant(stamps[0]))
     for slot in stamps[1:]:
         one, other = w.keep(found, "g"), w.keep(n.LoadSlot(n.IntConstant(slot)), "g")
-        found = n.SelectValue(f.compare(">", one, other), one, other)
+        found = n.SelectValue(f.fold_comparison(">", one, other), one, other)
     return found
 
 
@@ -433,7 +440,7 @@ def _size(making: CodegenContext, parameter: Variable) -> int | None:
 
 
 def _count(sizes: list[int | None]) -> tuple[int, bool]:
-    """Return the number of cache entries and whether each combination of arguments has its own."""
+    """Return the number of cache entries and whether each argument tuple has its own."""
     count = 1
     for size in sizes:
         if size is None or count * size > PLACES:
@@ -443,11 +450,11 @@ def _count(sizes: list[int | None]) -> tuple[int, bool]:
 
 
 def _place(parameters: Sequence[Variable], given: Sequence[n.Code], sizes: list[int | None], *, exact: bool) -> n.Code:
-    """Combine the arguments into a cache index; elements count from 1, as none is -1."""
+    """Combine arguments into a cache index; none, -1, counts as 0."""
     index: n.Code = ZERO
     for parameter, one, size in zip(parameters, given, sizes, strict=True):
-        shifted = f.plus(one, ONE) if isinstance(parameter.type, ElementType | NumberType) else one
-        index = f.plus(f.times(index, n.IntConstant(size or 31)), shifted)
+        shifted = f.fold_addition(one, ONE) if isinstance(parameter.type, ElementType | NumberType) else one
+        index = f.fold_addition(f.fold_multiplication(index, n.IntConstant(size or 31)), shifted)
     return index if exact else n.IntBinaryOp("&", index, n.IntConstant(PLACES - 1))
 
 
@@ -477,14 +484,14 @@ class StorageCodegen(ABC):
 
     @abstractmethod
     def value(self, term: t.Term) -> n.Code:
-        """Generate code for a number, an element or a truth value."""
+        """Generate a number, element or truth."""
 
     def truth(self, term: t.Term) -> n.Code:
         """Generate code for a truth value."""
         return f.int_to_bool(self.value(term))
 
     def whole(self, term: t.Term) -> n.Code:
-        """Generate code for a number; 1 for true, 0 for false."""
+        """Generate a number; 1 for true, 0 for false."""
         return f.bool_to_int(self.value(term))
 
     # -- what is there -----------------------------------------------------------------------------------------
@@ -500,7 +507,7 @@ class StorageCodegen(ABC):
         return not self.is_sure(term) and may_be_absent(self.ruleset, self.ruleset.absent, term)
 
     def sure(self, term: t.Term, what: str) -> n.Code:
-        """Return an element that must be present; ``what`` names what is read from it, for human readers of the code."""
+        """Return an element that must be present; ``what`` names the value read from it."""
         value = self.value(term)
         if self.is_sure(term) or isinstance(value, n.BoolConstant) or not self.lacks(term):
             return value
@@ -508,7 +515,7 @@ class StorageCodegen(ABC):
             self.writer.refuse(n.BoolConstant(value.value < 0), "E301")
             return n.IntConstant(max(0, value.value))
         kept = self.writer.keep(value, "x")
-        self.writer.refuse(f.compare("<", kept, ZERO), "E301")
+        self.writer.refuse(f.fold_comparison("<", kept, ZERO), "E301")
         return kept
 
     def load(self, slot: n.Code) -> n.Code:
@@ -530,7 +537,7 @@ class StorageCodegen(ABC):
         with w.inside() as before:
             other = right()
         if not before:
-            return f.either(left, other) if stop else f.both(left, other)
+            return f.fold_disjunction(left, other) if stop else f.fold_conjunction(left, other)
         found = w.fresh("t", n.TRUTH)
         w.write(n.AssignLocal(found, left))
         w.write(n.ConditionalBlock(f.fold_negation(found) if stop else found, (*before, n.AssignLocal(found, other))))
@@ -546,7 +553,7 @@ class StorageCodegen(ABC):
         with w.inside() as before_no:
             other = no()
         if not before_yes and not before_no and kind != n.RUN:
-            return f.chosen(test, one, other)
+            return f.fold_conditional(test, one, other)
         found = w.fresh("c", kind)
         w.write(
             n.ConditionalBlock(
@@ -574,15 +581,15 @@ class StorageCodegen(ABC):
                 raise AssertionError(term)
 
     def _numbered(self, term: t.Tracked, first: int, stride: int) -> n.Code:
-        return f.plus(f.times(self._place(term), n.IntConstant(stride)), n.IntConstant(first))
+        return f.fold_addition(f.fold_multiplication(self._place(term), n.IntConstant(stride)), n.IntConstant(first))
 
     def _place(self, term: t.Tracked) -> n.Code:
-        """Return the place number within a field, computed from owner and keys; the last key varies fastest."""
+        """Return the place number in a field, from owner and keys; the last key varies fastest."""
         field = self.layout.fields[term.field]
         place: n.Code = ZERO if term.owner is None else self.sure(term.owner, term.field)
         for key, slots in zip(term.keys, field.keys, strict=True):
             at = self.sure(key, term.field) if slots.kind is not None else self._key(key, slots.low, slots.size)
-            place = f.plus(f.times(place, n.IntConstant(slots.size)), at)
+            place = f.fold_addition(f.fold_multiplication(place, n.IntConstant(slots.size)), at)
         return place
 
     def _key(self, key: t.Term, low: int, size: int) -> n.Code:
@@ -590,10 +597,10 @@ class StorageCodegen(ABC):
         least, most = self.bounds.of(key)
         kept = self.writer.keep(self.value(key), "k")
         if least is None or least < low:
-            self.writer.refuse(f.compare("<", kept, n.IntConstant(low)), "E323")
+            self.writer.refuse(f.fold_comparison("<", kept, n.IntConstant(low)), "E323")
         if most is None or most >= low + size:
-            self.writer.refuse(f.compare(">=", kept, n.IntConstant(low + size)), "E323")
-        return f.minus(kept, n.IntConstant(low))
+            self.writer.refuse(f.fold_comparison(">=", kept, n.IntConstant(low + size)), "E323")
+        return f.fold_subtraction(kept, n.IntConstant(low))
 
     def tokens(self, zone: t.Term) -> tuple[FieldSlots, n.Code, n.Code | None]:
         """Return the field of a token zone, its first slot, and the variety if only one is meant."""
@@ -625,9 +632,9 @@ class StorageCodegen(ABC):
         """Return the number of tokens in a zone, of one variety or of all."""
         field, base, variety = self.tokens(zone)
         if variety is not None:
-            return self.load(f.plus(base, variety))
+            return self.load(f.fold_addition(base, variety))
         base = self.writer.keep(base, "b")
         total: n.Code = ZERO
         for at in range(field.capacity):
-            total = f.plus(total, self.load(f.plus(base, n.IntConstant(at))))
+            total = f.fold_addition(total, self.load(f.fold_addition(base, n.IntConstant(at))))
         return total

@@ -31,7 +31,7 @@ FEW = 4
 """So many slots are asked one by one."""
 
 
-class SetCodegen(StorageCodegen):
+class CollectionQueryCodegen(StorageCodegen):
     """Code generator for queries on collections."""
 
     @abstractmethod
@@ -40,7 +40,7 @@ class SetCodegen(StorageCodegen):
 
     @abstractmethod
     def applied(self, define: str, arguments: tuple[t.Term, ...]) -> n.Code:
-        """Generate the application of a define."""
+        """Call a define."""
 
     @abstractmethod
     def kept_run(self, variable: t.Variable) -> n.Code:
@@ -84,21 +84,22 @@ class SetCodegen(StorageCodegen):
         match term:
             case t.Elements(_, kind):
                 kept = self.writer.keep(item, "x")
-                return f.both(
-                    f.compare(">=", kept, ZERO), f.compare("<", kept, n.IntConstant(self.layout.size_of(kind)))
+                return f.fold_conjunction(
+                    f.fold_comparison(">=", kept, ZERO),
+                    f.fold_comparison("<", kept, n.IntConstant(self.layout.size_of(kind))),
                 )
             case t.Interval(_, low, high):
                 kept = self.writer.keep(item, "x")
-                least = f.compare(">=", kept, self.value(low))
-                return f.both(least, f.compare("<=", kept, self.value(high)))
+                least = f.fold_comparison(">=", kept, self.value(low))
+                return f.fold_conjunction(least, f.fold_comparison("<=", kept, self.value(high)))
             case t.Listed(_, items):
                 kept = self.writer.keep(item, "x")
                 # What is not there is no member of a set of elements.
                 asked = isinstance(term.type, CollectionType) and any(map(self.lacks, items))
                 found: n.Code = NO
                 for one in items:
-                    found = self.either(found, lambda one=one: f.compare("=", kept, self.value(one)))  # type: ignore[misc]
-                return f.both(f.compare(">=", kept, ZERO), found) if asked else found
+                    found = self.either(found, lambda one=one: f.fold_comparison("=", kept, self.value(one)))  # type: ignore[misc]
+                return f.fold_conjunction(f.fold_comparison(">=", kept, ZERO), found) if asked else found
             case t.Filter(_, variable, domain, where, _):
                 kept = self.writer.keep(item, "x")
                 self.making.sure.add(variable.key)
@@ -124,23 +125,26 @@ class SetCodegen(StorageCodegen):
                 return self._is_marked(self.applied(term.define, term.arguments), self.writer.keep(item, "x"))
             case t.Constant() | t.Local() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
                 run = self.run(term)
-                if isinstance(run, n.ConstantArray | n.ConstantRow) and (self.size_of(term) or MASKED + 1) <= MASKED:
+                if (
+                    isinstance(run, n.ConstantArray | n.ConstantArrayTable)
+                    and (self.size_of(term) or MASKED + 1) <= MASKED
+                ):
                     return self._is_marked(_digits_of(run), self.writer.keep(item, "x"))
                 return self.in_run(run, item)
 
     def _lies_in(self, zone: t.Tracked, item: n.Code) -> n.Code:
         field = self.layout.fields[zone.field]
-        there = f.compare(">=", item, ZERO)
+        there = f.fold_comparison(">=", item, ZERO)
         if field.declared.form == "set":
             base = self.slot(zone)[1]
-            return f.both(there, f.compare("!=", self.load(f.plus(base, item)), ZERO))
+            return f.fold_conjunction(there, f.fold_comparison("!=", self.load(f.fold_addition(base, item)), ZERO))
         number = self.zone(zone)[1]
         first = n.IntConstant(self.layout.places[field.declared.of or ""])
-        return f.both(there, f.compare("=", self.load(f.plus(item, first)), number))
+        return f.fold_conjunction(there, f.fold_comparison("=", self.load(f.fold_addition(item, first)), number))
 
     def _is_marked(self, mask: n.Code, item: n.Code) -> n.Code:
-        marked = f.compare("!=", n.IntBinaryOp("&", n.IntBinaryOp(">>", mask, item), ONE), ZERO)
-        return f.both(f.compare(">=", item, ZERO), marked)
+        marked = f.fold_comparison("!=", n.IntBinaryOp("&", n.IntBinaryOp(">>", mask, item), ONE), ZERO)
+        return f.fold_conjunction(f.fold_comparison(">=", item, ZERO), marked)
 
     def among(self, term: t.Term) -> Callable[[n.Code], n.Code]:
         """Prepare repeated membership tests on a collection and return the test; items are elements."""
@@ -162,23 +166,27 @@ class SetCodegen(StorageCodegen):
         flags = w.fresh("r", n.RUN)
         w.write(
             n.AssignLocal(
-                flags, n.CallFunction(self.making.library(arithmetic.flags_of), (run, n.IntConstant(size)), n.RUN)
+                flags, n.CallExpression(self.making.library(arithmetic.flags_of), (run, n.IntConstant(size)), n.RUN)
             )
         )
-        return lambda one: f.both(f.compare(">=", one, ZERO), f.compare("!=", n.Item(flags, one), ZERO))
+        return lambda one: f.fold_conjunction(
+            f.fold_comparison(">=", one, ZERO), f.fold_comparison("!=", n.ArrayItem(flags, one), ZERO)
+        )
 
     def mask(self, term: t.Term) -> n.Code:
         """Return the members of a collection as a bit mask; its kind has up to 64 elements."""
         known = self.kept_run(term.variable) if isinstance(term, t.Local) else self.known_part(term)
-        if isinstance(known, n.ConstantArray | n.ConstantRow):
+        if isinstance(known, n.ConstantArray | n.ConstantArrayTable):
             return _digits_of(known)
         match term:
             case t.Elements(_, kind):
                 return n.IntConstant((1 << self.layout.size_of(kind)) - 1)
             case t.Fixed(_, kind, field, element):
-                return f.cell(tuple(map(_digits, self.rows_of(kind, field))), self.sure(element, field))
+                return f.fold_constant_lookup(tuple(map(_digits, self.rows_of(kind, field))), self.sure(element, field))
             case t.Gathered(_, kind):
-                return f.cell(tuple(map(_digits, self.making.gathered(term))), self.sure(term.element, kind))
+                return f.fold_constant_lookup(
+                    tuple(map(_digits, self.making.gathered(term))), self.sure(term.element, kind)
+                )
             case t.Apply() if self.is_masked(term):
                 return self.applied(term.define, term.arguments)
             case t.SetOperation(_, operator, left, right):
@@ -197,7 +205,7 @@ class SetCodegen(StorageCodegen):
                 self.each(
                     term,
                     lambda item: w.when(
-                        f.compare(">=", item, ZERO),
+                        f.fold_comparison(">=", item, ZERO),
                         lambda: w.write(n.AssignLocal(found, n.IntBinaryOp("|", found, n.SingleBitMask(item)))),
                     ),
                 )
@@ -206,7 +214,7 @@ class SetCodegen(StorageCodegen):
     def occupant(self, zone: t.Tracked) -> n.Code:
         """Return the piece in a zone of capacity one, or the variety of its only token; none if it is empty."""
         if zone.owner is not None and self.lacks(zone.owner):
-            there = f.compare(">=", self.writer.keep(self.value(zone.owner), "x"), ZERO)
+            there = f.fold_comparison(">=", self.writer.keep(self.value(zone.owner), "x"), ZERO)
             return self.chosen(there, lambda: self._occupant(zone), lambda: NONE, n.WHOLE)
         return self._occupant(zone)
 
@@ -215,10 +223,13 @@ class SetCodegen(StorageCodegen):
         kind = field.declared.of or ""
         if self.is_digits(zone):
             mask = w.keep(self.lying(zone), "m")
-            return f.chosen(f.compare("!=", mask, ZERO), n.LowestSetBit(mask), NONE)
+            return f.fold_conditional(f.fold_comparison("!=", mask, ZERO), n.LowestSetBit(mask), NONE)
         if kind not in self.layout.places:
             base = w.keep(self.slot(zone)[1], "b")
-            held = [f.compare("!=", self.load(f.plus(base, n.IntConstant(at))), ZERO) for at in range(field.capacity)]
+            held = [
+                f.fold_comparison("!=", self.load(f.fold_addition(base, n.IntConstant(at))), ZERO)
+                for at in range(field.capacity)
+            ]
             return self._first(held) if field.capacity <= FEW else self._sought(field.capacity, base, None)
         number = w.keep(self.zone(zone)[1], "z")
         return self._sought(self.layout.size_of(kind), n.IntConstant(self.layout.places[kind]), number)
@@ -226,15 +237,15 @@ class SetCodegen(StorageCodegen):
     def _first(self, held: list[n.Code]) -> n.Code:
         found: n.Code = NONE
         for at, test in reversed(list(enumerate(held))):
-            found = f.chosen(test, n.IntConstant(at), found)
+            found = f.fold_conditional(test, n.IntConstant(at), found)
         return found
 
     def _sought(self, count: int, base: n.Code, number: n.Code | None) -> n.Code:
         """Search slots for the first that holds a number, or any value but 0."""
         w = self.writer
         found, item = w.fresh("o"), w.fresh("i")
-        here = self.load(f.plus(item, base))
-        there = f.compare("!=", here, ZERO) if number is None else f.compare("=", here, number)
+        here = self.load(f.fold_addition(item, base))
+        there = f.fold_comparison("!=", here, ZERO) if number is None else f.fold_comparison("=", here, number)
         w.write(n.AssignLocal(found, NONE))
         w.write(
             n.CountedLoop(
@@ -249,7 +260,7 @@ class SetCodegen(StorageCodegen):
     def lying(self, zone: t.Tracked) -> n.Code:
         """Return the pieces in an unordered zone as a bit mask."""
         field, number = self.zone(zone)
-        return n.CallFunction(self.making.lying_in(field.declared.of or ""), (number,))
+        return n.CallExpression(self.making.lying_in(field.declared.of or ""), (number,))
 
     def is_digits(self, zone: t.Tracked) -> bool:
         """Return whether a zone is unordered and holds pieces of a small kind, so that its contents are available as a bit mask."""
@@ -265,9 +276,9 @@ class SetCodegen(StorageCodegen):
     def any_of(self, term: t.Term) -> n.Code:
         """Return whether a collection has any members."""
         if self.is_asked_by_digits(term):
-            return f.compare("!=", self.mask(term), ZERO)
+            return f.fold_comparison("!=", self.mask(term), ZERO)
         if not isinstance(term, t.Filter | t.SetOperation | t.Contents):
-            return f.compare(">", self.count(term), ZERO)
+            return f.fold_comparison(">", self.count(term), ZERO)
         if isinstance(term, t.SetOperation) and term.operator == "union":
             return self.either(self.any_of(term.left), lambda: self.any_of(term.right))
         w = self.writer
@@ -285,7 +296,7 @@ class SetCodegen(StorageCodegen):
             case t.Elements() | t.Fixed() | t.Gathered():
                 return True
             case t.Local(_, variable):
-                return isinstance(self.known.get(variable.key), n.ConstantArray | n.ConstantRow)
+                return isinstance(self.known.get(variable.key), n.ConstantArray | n.ConstantArrayTable)
             case t.SetOperation(_, _, left, right):
                 return self.is_asked_by_digits(left) and self.is_asked_by_digits(right)
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone):
@@ -293,10 +304,10 @@ class SetCodegen(StorageCodegen):
             case t.Apply():
                 return self.is_masked(term)
             case t.Constant() | t.Fact() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
-                return isinstance(self.known_part(term), n.ConstantArray | n.ConstantRow)
+                return isinstance(self.known_part(term), n.ConstantArray | n.ConstantArrayTable)
 
     def count(self, term: t.Term) -> n.Code:
-        """Return the number of members in a collection."""
+        """Return the size of a collection."""
         known = self.known_part(term)
         if known is not None:
             return self._size_of_known(known)
@@ -308,7 +319,9 @@ class SetCodegen(StorageCodegen):
             case t.Interval(_, low, high):
                 first = self.writer.keep(self.value(low), "a")
                 last = self.writer.keep(self.value(high), "b")
-                return f.chosen(f.compare("<", last, first), ZERO, f.plus(f.minus(last, first), ONE))
+                return f.fold_conditional(
+                    f.fold_comparison("<", last, first), ZERO, f.fold_addition(f.fold_subtraction(last, first), ONE)
+                )
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if self.is_list(zone):
                 return self.load(self.slot(zone)[1])
             case t.Apply() if self.is_masked(term):
@@ -319,7 +332,7 @@ class SetCodegen(StorageCodegen):
                 w = self.writer
                 found = w.fresh("n")
                 w.write(n.AssignLocal(found, ZERO))
-                self.each(term, lambda item: w.write(n.AssignLocal(found, f.plus(found, ONE))), counted=False)
+                self.each(term, lambda item: w.write(n.AssignLocal(found, f.fold_addition(found, ONE))), counted=False)
                 return found
             case t.Filter(_, variable, domain, where, _):
                 return self.count(t.Filter(term.type, variable, domain, where, ()))
@@ -332,14 +345,21 @@ class SetCodegen(StorageCodegen):
         match run:
             case n.ConstantArray(numbers):
                 return n.IntConstant(len(numbers))
-            case n.ConstantRow(runs, index):
-                return f.cell(tuple(map(len, runs)), index)
-            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            case n.ConstantArrayTable(runs, index):
+                return f.fold_constant_lookup(tuple(map(len, runs)), index)
+            case (
+                n.LeafExpression()
+                | n.RowRead()
+                | n.IntExpression()
+                | n.BoolExpression()
+                | n.ArrayExpression()
+                | n.CallExpression()
+            ):
                 return n.ArrayLength(run)
 
     def in_run(self, run: n.Code, item: n.Code) -> n.Code:
         """Return whether a run contains an item."""
-        return n.CallFunction(self.making.library(arithmetic.is_in), (item, run), n.TRUTH)
+        return n.CallExpression(self.making.library(arithmetic.is_in), (item, run), n.TRUTH)
 
     def rows_of(self, kind: str, field: str) -> tuple[tuple[int, ...], ...]:
         """Return the sets in a printed field, by element."""
@@ -352,11 +372,11 @@ class SetCodegen(StorageCodegen):
         return declared.form == "list" or declared.order == "stack"
 
 
-def _digits_of(run: n.ConstantArray | n.ConstantRow) -> n.Code:
+def _digits_of(run: n.ConstantArray | n.ConstantArrayTable) -> n.Code:
     """Return the members of a constant run as a bit mask."""
     if isinstance(run, n.ConstantArray):
         return n.IntConstant(_digits(run.numbers))
-    return f.cell(tuple(map(_digits, run.runs)), run.index)
+    return f.fold_constant_lookup(tuple(map(_digits, run.runs)), run.index)
 
 
 def _digits(members: tuple[int, ...]) -> int:
@@ -366,7 +386,7 @@ def _digits(members: tuple[int, ...]) -> int:
 # -- collection codegen ----------------------------------------------------------------------------------------------
 
 
-class CollectionCodegen(SetCodegen):
+class CollectionCodegen(CollectionQueryCodegen):
     """Code generator for collections."""
 
     # -- going through -----------------------------------------------------------------------------------------
@@ -398,7 +418,7 @@ class CollectionCodegen(SetCodegen):
                 return self._count_to(n.IntConstant(self.layout.size_of(kind)), body)
             case t.Interval(_, low, high):
                 first = self.value(low)
-                return self._counting(first, f.plus(self.value(high), ONE), body)
+                return self._counting(first, f.fold_addition(self.value(high), ONE), body)
             case t.Filter(_, variable, domain, where, ()):
                 if self._each_of_value(term, body):
                     return None
@@ -432,25 +452,31 @@ class CollectionCodegen(SetCodegen):
         most = found.low + len(found.rows) - 1
         least, greatest = self.bounds.of(found.value)
         if least is not None and greatest is not None and found.low <= least and greatest <= most:
-            run = f.row(found.rows, f.minus(value, n.IntConstant(found.low)))
+            run = f.fold_array_lookup(found.rows, f.fold_subtraction(value, n.IntConstant(found.low)))
         else:
-            there = f.both(
-                f.compare(">=", value, n.IntConstant(found.low)), f.compare("<=", value, n.IntConstant(most))
+            there = f.fold_conjunction(
+                f.fold_comparison(">=", value, n.IntConstant(found.low)),
+                f.fold_comparison("<=", value, n.IntConstant(most)),
             )
-            run = f.row(((), *found.rows), f.chosen(there, f.minus(value, n.IntConstant(found.low - 1)), ZERO))
+            run = f.fold_array_lookup(
+                ((), *found.rows),
+                f.fold_conditional(there, f.fold_subtraction(value, n.IntConstant(found.low - 1)), ZERO),
+            )
         self.making.sure.add(term.variable.key)
         self._through(run, lambda item: self._where(term.variable, item, found.where, body))
         return True
 
     def _each_in(self, zone: t.Tracked, body: Body) -> bool:
-        """Generate a loop over a set of flags or a zone of pieces; return whether it is one."""
+        """Loop over a set of flags or a zone of pieces; return whether it is one."""
         field = self.layout.fields[zone.field]
         kind = field.declared.of or ""
         if field.declared.form == "set":
             base = self.writer.keep(self.slot(zone)[1], "b")
             self._count_to(
                 n.IntConstant(field.capacity),
-                lambda item: self.writer.when(f.compare("!=", self.load(f.plus(base, item)), ZERO), lambda: body(item)),
+                lambda item: self.writer.when(
+                    f.fold_comparison("!=", self.load(f.fold_addition(base, item)), ZERO), lambda: body(item)
+                ),
             )
             return True
         if self.is_digits(zone):
@@ -462,7 +488,7 @@ class CollectionCodegen(SetCodegen):
             self._count_to(
                 n.IntConstant(self.layout.size_of(kind)),
                 lambda item: self.writer.when(
-                    f.compare("=", self.load(f.plus(item, first)), number), lambda: body(item)
+                    f.fold_comparison("=", self.load(f.fold_addition(item, first)), number), lambda: body(item)
                 ),
             )
             return True
@@ -491,7 +517,7 @@ class CollectionCodegen(SetCodegen):
 
     def _through_mask(self, mask: n.Code, body: Body) -> None:
         item = self.writer.fresh("i")
-        self.writer.write(n.ThroughBits(item, mask, self.writer.written(lambda: body(item))))
+        self.writer.write(n.ForEachBit(item, mask, self.writer.written(lambda: body(item))))
 
     # -- stored ------------------------------------------------------------------------------------------------
 
@@ -506,9 +532,9 @@ class CollectionCodegen(SetCodegen):
             case t.Local(_, variable):
                 return self.kept_run(variable)
             case t.Fixed(_, kind, field, element):
-                return f.row(self.rows_of(kind, field), self.sure(element, field))
+                return f.fold_array_lookup(self.rows_of(kind, field), self.sure(element, field))
             case t.Gathered(_, kind):
-                return f.row(self.making.gathered(term), self.sure(term.element, kind))
+                return f.fold_array_lookup(self.making.gathered(term), self.sure(term.element, kind))
             case t.Listed():
                 return self._listed(term)
             case t.SetOperation(_, "union"):
@@ -528,23 +554,23 @@ class CollectionCodegen(SetCodegen):
                 return self._stored(term)
 
     def _stored(self, term: t.Term) -> n.Code:
-        """Generate code that iterates over a collection and stores its members in a run."""
+        """Store a collection's members in a run."""
         w = self.writer
         kept = w.fresh("r", n.RUN)
         room: n.Code = n.IntConstant(self.size_of(term) or OPEN_LIST_CAPACITY)
         if isinstance(term, t.Interval):
             low, high = w.keep(self.value(term.low), "a"), w.keep(self.value(term.high), "b")
-            length = f.plus(f.minus(high, low), ONE)
-            room = f.chosen(f.compare("<", high, low), ZERO, length)
-            w.write(n.NewRun(kept, room))
-            self._counting(low, f.plus(high, ONE), lambda item: w.write(n.AppendItem(kept, item)))
+            length = f.fold_addition(f.fold_subtraction(high, low), ONE)
+            room = f.fold_conditional(f.fold_comparison("<", high, low), ZERO, length)
+            w.write(n.AllocateArray(kept, room))
+            self._counting(low, f.fold_addition(high, ONE), lambda item: w.write(n.AppendItem(kept, item)))
             return kept
-        w.write(n.NewRun(kept, room))
+        w.write(n.AllocateArray(kept, room))
         self.each(term, lambda item: w.write(n.AppendItem(kept, item)))
         return kept
 
     def _listed(self, term: t.Listed) -> n.Code:
-        """Return an explicitly listed set; items that are none are not members."""
+        """Return an explicitly listed set; absent items are left out."""
         elements = isinstance(term.type, CollectionType)
         items = [(item, self.value(item)) for item in term.items]
         items = [
@@ -559,11 +585,11 @@ class CollectionCodegen(SetCodegen):
         w = self.writer
         kept = w.fresh("r", n.RUN)
         codes = [w.keep(value, "x") for _, value in items]
-        w.write(n.NewRun(kept, n.IntConstant(len(items))))
+        w.write(n.AllocateArray(kept, n.IntConstant(len(items))))
         for at, (code, (item, _)) in enumerate(zip(codes, items, strict=True)):
-            new: n.Code = f.compare(">=", code, ZERO) if elements and self.lacks(item) else YES
+            new: n.Code = f.fold_comparison(">=", code, ZERO) if elements and self.lacks(item) else YES
             for earlier in codes[:at]:
-                new = f.both(new, f.compare("!=", code, earlier))
+                new = f.fold_conjunction(new, f.fold_comparison("!=", code, earlier))
             w.when(new, lambda code=code: w.write(n.AppendItem(kept, code)))  # type: ignore[misc]
         return kept
 
@@ -574,7 +600,7 @@ class CollectionCodegen(SetCodegen):
         kept, other = w.fresh("r", n.RUN), w.fresh("i")
         room = n.IntConstant(self.size_of(term) or 2 * OPEN_LIST_CAPACITY)
         right = w.keep(right, "r", n.RUN)
-        w.write(n.NewRun(kept, room), n.AppendArray(kept, left))
+        w.write(n.AllocateArray(kept, room), n.AppendArray(kept, left))
         there = self.in_run(left, other)
         w.write(
             n.ForEachLoop(other, right, (n.ConditionalBlock(f.fold_negation(there), (n.AppendItem(kept, other),)),))
@@ -589,16 +615,16 @@ class CollectionCodegen(SetCodegen):
             return known
         storage = self.layout.storage[variable.key]
         assert storage.capacity, variable
-        return n.RunAt(n.IntConstant(storage.slot))
+        return n.LoadSlotArray(n.IntConstant(storage.slot))
 
     def _list_run(self, zone: t.Tracked) -> n.Code:
         """Return a list in stored order; a stack from top to bottom."""
         field, base = self.slot(zone)
         if field.declared.order != "stack":
-            return n.RunAt(base, self.past)
+            return n.LoadSlotArray(base, self.past)
         w = self.writer
         base, kept, item = w.keep(base, "b"), w.fresh("r", n.RUN), w.fresh("i")
-        w.write(n.NewRun(kept, n.IntConstant(field.capacity)))
+        w.write(n.AllocateArray(kept, n.IntConstant(field.capacity)))
         count = w.keep(self.load(base), "n")
         w.write(
             n.CountedLoop(
@@ -617,6 +643,6 @@ class CollectionCodegen(SetCodegen):
         w = self.writer
         w.write(
             n.CallStatement(
-                n.CallFunction(self.making.library(arithmetic.write_list), (slot, run, n.IntConstant(capacity)))
+                n.CallExpression(self.making.library(arithmetic.write_list), (slot, run, n.IntConstant(capacity)))
             )
         )

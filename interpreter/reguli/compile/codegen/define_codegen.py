@@ -19,12 +19,12 @@ from reguli.compile.codegen.codegen_context import (
     CodegenContext,
     FunctionBuilder,
     Known,
-    memoise,
+    memoise_define,
 )
 from reguli.compile.codegen.collection_codegen import CollectionCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.ir.interpreter.builtin_functions import lying, term_element_kind
+from reguli.ir.interpreter.builtin_functions import term_element_kind, zone_reverse_targets
 from reguli.ir.state_layout import FACTS
 from reguli.model import types as ty
 from reguli.model.bound_tree import bound_terms as t
@@ -61,13 +61,13 @@ class LookupCodegen(CollectionCodegen):
         return f.int_to_bool(value) if isinstance(variable.type, TruthType) else value
 
     def looked_up(self, term: t.Term) -> n.Code:
-        """Return the result of a lookup term."""
+        """Return a lookup's value."""
         match term:
             case t.Fixed():
                 found = self._fixed(term)
             case t.Tracked(found_type, _, owner):
                 if isinstance(found_type, ElementType) and owner is not None and self.lacks(owner):
-                    there = f.compare(">=", self.writer.keep(self.value(owner), "x"), ZERO)
+                    there = f.fold_comparison(">=", self.writer.keep(self.value(owner), "x"), ZERO)
                     return self.chosen(there, lambda: self._tracked(term), lambda: NONE, n.WHOLE)
                 found = self._tracked(term)
             case t.Lies():
@@ -93,8 +93,8 @@ class LookupCodegen(CollectionCodegen):
         table = tuple(int(value) if isinstance(value, int) else -1 for value in values)
         if isinstance(term.type, ElementType) and self.lacks(term.element):
             # What nothing has is nothing.
-            return f.cell((-1, *table), f.plus(self.value(term.element), ONE))
-        return f.cell(table, self.sure(term.element, term.field))
+            return f.fold_constant_lookup((-1, *table), f.fold_addition(self.value(term.element), ONE))
+        return f.fold_constant_lookup(table, self.sure(term.element, term.field))
 
     def _tracked(self, term: t.Tracked) -> n.Code:
         field, base = self.slot(term)
@@ -103,16 +103,18 @@ class LookupCodegen(CollectionCodegen):
         return self.load(base)
 
     def _lies(self, term: t.Lies) -> n.Code:
-        *table, nowhere = lying(self.layout, term)
+        *table, nowhere = zone_reverse_targets(self.layout, term)
         first = n.IntConstant(self.layout.places[term_element_kind(term.piece)])
         piece = self.writer.keep(self.value(term.piece), "x")
-        value = f.cell((nowhere, *table), f.plus(self.load(f.plus(piece, first)), ONE))
+        value = f.fold_constant_lookup(
+            (nowhere, *table), f.fold_addition(self.load(f.fold_addition(piece, first)), ONE)
+        )
         if not self.is_sure(term.piece):
-            value = f.chosen(f.compare(">=", piece, ZERO), value, NONE)
+            value = f.fold_conditional(f.fold_comparison(">=", piece, ZERO), value, NONE)
         if not isinstance(term.type, NumberType):
             return value
         kept = self.writer.keep(value, "v")
-        self.writer.refuse(f.compare("=", kept, NONE), "E301")
+        self.writer.refuse(f.fold_comparison("=", kept, NONE), "E301")
         return kept
 
     def _cell(self, term: t.Cell) -> n.Code:
@@ -128,14 +130,16 @@ class LookupCodegen(CollectionCodegen):
         for at, (key, low, size) in enumerate(zip(keys, table.lows, table.sizes, strict=True)):
             least, most = self.bounds.of(term.keys[at]) if at < len(term.keys) else (low, low + size - 1)
             if least is None or least < low:
-                outside = f.either(outside, f.compare("<", key, n.IntConstant(low)))
+                outside = f.fold_disjunction(outside, f.fold_comparison("<", key, n.IntConstant(low)))
             if most is None or most >= low + size:
-                outside = f.either(outside, f.compare(">=", key, n.IntConstant(low + size)))
-            index = f.plus(f.times(index, n.IntConstant(size)), f.minus(key, n.IntConstant(low)))
+                outside = f.fold_disjunction(outside, f.fold_comparison(">=", key, n.IntConstant(low + size)))
+            index = f.fold_addition(
+                f.fold_multiplication(index, n.IntConstant(size)), f.fold_subtraction(key, n.IntConstant(low))
+            )
         cells = tuple(MISSING if value is None else int(value) for value in table.cells)
         if is_field_table(name) and isinstance(table.type, ElementType) and self._first_lacks(term):
             # Nothing has nothing, which equals nothing.
-            there = f.compare(">=", keys[0], ZERO)
+            there = f.fold_comparison(">=", keys[0], ZERO)
             return self.chosen(there, lambda: self._held(cells, index, outside), lambda: keys[0], n.WHOLE)
         return self._held(cells, index, outside)
 
@@ -146,11 +150,11 @@ class LookupCodegen(CollectionCodegen):
         self.writer.refuse(outside, "E302")
         if isinstance(outside, n.BoolConstant) and outside.value:
             return ZERO
-        value = f.cell(cells, index)
+        value = f.fold_constant_lookup(cells, index)
         if MISSING not in cells:
             return value
         kept = self.writer.keep(value, "v")
-        self.writer.refuse(f.compare("=", kept, n.IntConstant(MISSING)), "E302")
+        self.writer.refuse(f.fold_comparison("=", kept, n.IntConstant(MISSING)), "E302")
         return kept
 
 
@@ -165,11 +169,11 @@ class BundleCodegen(LookupCodegen):
         """Return whether two bundles are equal, or unequal."""
         equal: n.Code = YES
         for one, other in zip(self.shares(term.left), self.shares(term.right), strict=True):
-            equal = f.both(equal, f.compare("=", one, other))
+            equal = f.fold_conjunction(equal, f.fold_comparison("=", one, other))
         return equal if term.operator == "=" else f.fold_negation(equal)
 
     def shares(self, term: t.Term) -> tuple[n.Code, ...]:
-        """Return the token count of each variety in a bundle, as code without side effects that may be used twice."""
+        """Return a bundle's token count of each variety: code without side effects, reusable."""
         assert isinstance(term.type, BundleType), term
         count = self.layout.size_of(term.type.kind)
         w = self.writer
@@ -185,31 +189,33 @@ class BundleCodegen(LookupCodegen):
             case t.Contents(_, zone):
                 _, base, _ = self.tokens(zone)
                 base = w.keep(base, "b")
-                return tuple(w.keep(self.load(f.plus(base, n.IntConstant(at))), "s") for at in range(count))
+                return tuple(w.keep(self.load(f.fold_addition(base, n.IntConstant(at))), "s") for at in range(count))
             case t.Tracked():
                 _, base = self.slot(term)
                 base = w.keep(base, "b")
-                return tuple(w.keep(self.load(f.plus(base, n.IntConstant(at))), "s") for at in range(count))
+                return tuple(w.keep(self.load(f.fold_addition(base, n.IntConstant(at))), "s") for at in range(count))
             case t.Cell(_, name, keys):
                 codes = [w.keep(self.value(key), "k") for key in keys]
                 cells = [self.cell_at(name, [*codes, n.IntConstant(at)], term) for at in range(count)]
                 kept = [w.keep(one, "s") for one in cells]
-                return tuple(w.keep(f.chosen(f.compare("<", one, ZERO), ZERO, one), "s") for one in kept)
+                return tuple(
+                    w.keep(f.fold_conditional(f.fold_comparison("<", one, ZERO), ZERO, one), "s") for one in kept
+                )
             case t.Choice(_, condition, then, otherwise):
                 return self._shares_chosen(self.truth(condition), then, otherwise, count)
             case t.ReadTerm() | t.ComputedTerm():
                 run = w.keep(self.run(term), "r", n.RUN)
-                return tuple(w.keep(n.Item(run, n.IntConstant(at)), "s") for at in range(count))
+                return tuple(w.keep(n.ArrayItem(run, n.IntConstant(at)), "s") for at in range(count))
 
     def _bundled(self, term: t.Bundled, count: int) -> tuple[n.Code, ...]:
         w = self.writer
         shares: list[n.Code] = [ZERO] * count
         for variety, amount in zip(term.varieties, term.amounts, strict=True):
             which, many = w.keep(self.value(variety), "x"), w.keep(self.value(amount), "a")
-            least = w.keep(f.chosen(f.compare("<", many, ZERO), ZERO, many), "a")
+            least = w.keep(f.fold_conditional(f.fold_comparison("<", many, ZERO), ZERO, many), "a")
             for at in range(count):
-                more = f.chosen(f.compare("=", which, n.IntConstant(at)), least, ZERO)
-                shares[at] = w.keep(f.plus(shares[at], more), "s")
+                more = f.fold_conditional(f.fold_comparison("=", which, n.IntConstant(at)), least, ZERO)
+                shares[at] = w.keep(f.fold_addition(shares[at], more), "s")
         return tuple(shares)
 
     def _shares_chosen(self, test: n.Code, then: t.Term, otherwise: t.Term, count: int) -> tuple[n.Code, ...]:
@@ -230,14 +236,14 @@ class BundleCodegen(LookupCodegen):
         if variety is None:
             total: n.Code = ZERO
             for one in shares:
-                total = f.plus(total, one)
+                total = f.fold_addition(total, one)
             return total
         which = self.writer.keep(self.value(variety), "x")
         if isinstance(which, n.IntConstant):
             return shares[which.value]
         found: n.Code = shares[-1]
         for at, one in reversed(list(enumerate(shares[:-1]))):
-            found = f.chosen(f.compare("=", which, n.IntConstant(at)), one, found)
+            found = f.fold_conditional(f.fold_comparison("=", which, n.IntConstant(at)), one, found)
         return found
 
     def groups(self, term: t.Term) -> n.Code:
@@ -252,13 +258,13 @@ class BundleCodegen(LookupCodegen):
         return function_codegen.groups_of(self, term)
 
     def packed(self, term: t.Term) -> n.Code:
-        """Return a term of any type as one number, truth value or run; a bundle becomes the run of its shares."""
+        """Return a term of any type as one number, truth or run; a bundle as the run of its shares."""
         match term.type:
             case BundleType():
                 shares = self.shares(term)
                 kept = self.writer.fresh("r", n.RUN)
                 self.writer.write(
-                    n.NewRun(kept, n.IntConstant(len(shares))), *(n.AppendItem(kept, one) for one in shares)
+                    n.AllocateArray(kept, n.IntConstant(len(shares))), *(n.AppendItem(kept, one) for one in shares)
                 )
                 return kept
             case GroupsType():
@@ -297,7 +303,7 @@ class DefineCodegen(BundleCodegen):
         return self.warily() if any(map(self.lacks, proved)) else self
 
     def give(self, variable: t.Variable, term: t.Term) -> None:
-        """Generate code that evaluates a term into a variable: into slots if it outlives a decision, otherwise into locals."""
+        """Evaluate a term into a variable: into slots if it outlives a decision, otherwise into locals."""
         storage = self.layout.storage.get(variable.key)
         w = self.writer
         if storage is not None and storage.slot >= 0:
@@ -319,20 +325,20 @@ class DefineCodegen(BundleCodegen):
                 found.append(one)
             return tuple(found)
         known = self.known.get(variable.key)
-        kind = kind_of_value(variable.type)
+        kind = lowered_value_kind(variable.type)
         local = known if isinstance(known, n.LocalVariable) and known.kind == kind else w.fresh("v", kind)
         value = self.truth(term) if kind == n.TRUTH else self.packed(term)
         if kind == n.RUN and not self.is_lasting(value):
             fresh = w.fresh("r", n.RUN)
             kept = w.keep(value, "r", n.RUN)
-            w.write(n.NewRun(fresh, n.ArrayLength(kept)), n.AppendArray(fresh, kept))
+            w.write(n.AllocateArray(fresh, n.ArrayLength(kept)), n.AppendArray(fresh, kept))
             value = fresh
         w.write(n.AssignLocal(local, value))
         return local
 
     def is_lasting(self, run: n.Code) -> bool:
         """Return whether a run is unaffected by slot changes."""
-        return isinstance(run, n.ConstantArray | n.ConstantRow | n.CallFunction) or (
+        return isinstance(run, n.ConstantArray | n.ConstantArrayTable | n.CallExpression) or (
             isinstance(run, n.LocalVariable) and run not in self.known.values()
         )
 
@@ -342,7 +348,7 @@ class DefineCodegen(BundleCodegen):
         """Return the arguments of a function call; a bundle becomes one number per variety."""
         found: list[n.Code] = []
         for parameter, value in zip(parameters, values, strict=True):
-            match kind_of_value(parameter.type):
+            match lowered_value_kind(parameter.type):
                 case n.RUN if isinstance(parameter.type, BundleType):
                     found.extend(self.shares(value))
                 case n.RUN:
@@ -358,9 +364,11 @@ class DefineCodegen(BundleCodegen):
         bound = self.ruleset.defines[define]
         asking, given = self._asking(bound.parameters, arguments), self.arguments(bound.parameters, arguments)
         if bound.adjusts or isinstance(bound.type, BundleType) or self.making.costs.of_define(define) > SMALL:
-            return n.CallFunction(define_function(asking, define), given, kind_of_define(self.making, define))
+            return n.CallExpression(
+                write_define_function(asking, define), given, define_result_kind(self.making, define)
+            )
         for parameter, code in zip(bound.parameters, given, strict=True):
-            self.known[parameter.key] = self.writer.keep(code, "p", kind_of_value(parameter.type))
+            self.known[parameter.key] = self.writer.keep(code, "p", lowered_value_kind(parameter.type))
         return asking.value_of(define)
 
     def value_of(self, define: str) -> n.Code:
@@ -376,11 +384,11 @@ class DefineCodegen(BundleCodegen):
         if first is None:
             return NO if isinstance(term.type, TruthType) else ZERO
         given = self.arguments(first[0], term.arguments)
-        name = condition_function(self._asking(first[0], term.arguments), term)
-        return n.CallFunction(name, (element, *given), kind_of_value(term.type))
+        name = piece_condition_function(self._asking(first[0], term.arguments), term)
+        return n.CallExpression(name, (element, *given), lowered_value_kind(term.type))
 
 
-def kind_of_value(found: Type) -> n.KindOf:
+def lowered_value_kind(found: Type) -> n.KindOf:
     """Return the LIR kind of a rules type."""
     match found:
         case TruthType():
@@ -394,7 +402,7 @@ def kind_of_value(found: Type) -> n.KindOf:
 def function_parameters(
     making: CodegenContext, writer: FunctionBuilder, variables: Sequence[t.Variable]
 ) -> tuple[tuple[n.LocalVariable, ...], Known]:
-    """Return a function's parameters and the code bound to its variables; a bundle takes one parameter per variety."""
+    """Return a function's parameters and the code of its variables; a bundle has one per variety."""
     found: list[n.LocalVariable] = []
     known: Known = {}
     for variable in variables:
@@ -403,21 +411,21 @@ def function_parameters(
             known[variable.key] = shares
             found.extend(shares)
         else:
-            one = writer.fresh("p", kind_of_value(variable.type))
+            one = writer.fresh("p", lowered_value_kind(variable.type))
             known[variable.key] = one
             found.append(one)
     return tuple(found), known
 
 
-def kind_of_define(making: CodegenContext, name: str) -> n.KindOf:
-    """Return the kind of a define's result: collections of small kinds are bit masks."""
-    return n.WHOLE if making.gives_mask(name) else kind_of_value(making.ruleset.defines[name].type)
+def define_result_kind(making: CodegenContext, name: str) -> n.KindOf:
+    """Return the kind of a define's result; for a small kind a bit mask."""
+    return n.WHOLE if making.gives_mask(name) else lowered_value_kind(making.ruleset.defines[name].type)
 
 
-def define_function(asking: DefineCodegen, name: str) -> str:
+def write_define_function(asking: DefineCodegen, name: str) -> str:
     """Generate the function of a define unless it exists; return its name."""
     making, past = asking.making, asking.past
-    define, kind = making.ruleset.defines[name], kind_of_define(making, name)
+    define, kind = making.ruleset.defines[name], define_result_kind(making, name)
     called = f"{making.called(name)}{' then' if past else ''}"
     if making.is_begun(called):
         return called
@@ -434,23 +442,25 @@ def define_function(asking: DefineCodegen, name: str) -> str:
             for _, condition, amount in define.adjusts:
                 writer.when(
                     terms.truth(condition),
-                    lambda amount=amount: writer.write(n.AssignLocal(total, f.plus(total, terms.value(amount)))),  # type: ignore[misc]
+                    lambda amount=amount: writer.write(
+                        n.AssignLocal(total, f.fold_addition(total, terms.value(amount)))
+                    ),  # type: ignore[misc]
                 )
             value = total
         writer.write(n.ReturnValue(value))
 
     making.function(called, parameters, kind, write)
     if not past:
-        memoise(making, name, called)
+        memoise_define(making, name, called)
     return called
 
 
-def condition_function(asking: DefineCodegen, term: t.PieceCondition) -> str:
+def piece_condition_function(asking: DefineCodegen, term: t.PieceCondition) -> str:
     """Generate the function that evaluates the condition or number written on a piece; return its name."""
     making, past = asking.making, asking.past
     wary = making.prefix if making.is_wary else ""
     called = f"condition {wary}{term.kind}.{term.field}{' then' if past else ''}"
-    rules, gives = making.ruleset.piece_conditions[term.kind, term.field], kind_of_value(term.type)
+    rules, gives = making.ruleset.piece_conditions[term.kind, term.field], lowered_value_kind(term.type)
     truth = gives == n.TRUTH
     first = next(rule for rule in rules if rule is not None)
     names = FunctionBuilder()
@@ -464,7 +474,7 @@ def condition_function(asking: DefineCodegen, term: t.PieceCondition) -> str:
                 known = _same(making, rule[0], parameters)
                 terms = asking.anew(writer, known, past=past)
                 writer.when(
-                    f.compare("=", element, n.IntConstant(at)),
+                    f.fold_comparison("=", element, n.IntConstant(at)),
                     lambda terms=terms, rule=rule: writer.write(  # type: ignore[misc]
                         n.ReturnValue(terms.truth(rule[1]) if truth else terms.packed(rule[1]))
                     ),

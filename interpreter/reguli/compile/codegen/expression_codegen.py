@@ -37,7 +37,7 @@ class ExpressionCodegen(DefineCodegen):
         return other
 
     def known_part(self, term: t.Term) -> n.Code | None:
-        """Return the table lookup for a part that never changes; None if there is no table."""
+        """Return a part that never changes, as a table lookup; ``None`` if there is no table."""
         found = self.making.known_parts.look_up(term)
         if found is None:
             return None
@@ -48,18 +48,20 @@ class ExpressionCodegen(DefineCodegen):
                 return None
             assert isinstance(variable.type, ElementType)
             size = self.layout.size_of(variable.type.kind) + 1
-            index = f.plus(f.times(index, n.IntConstant(size)), f.plus(self.variable(variable), ONE))
+            index = f.fold_addition(
+                f.fold_multiplication(index, n.IntConstant(size)), f.fold_addition(self.variable(variable), ONE)
+            )
         if len(free) == 1 and free[0].key in self.making.sure:
             values, index = values[1:], self.variable(free[0])
         runs = tuple(value for value in values if isinstance(value, tuple))
         if runs:
-            return f.row(runs, index)
+            return f.fold_array_lookup(runs, index)
         numbers = tuple(value for value in values if isinstance(value, int))
-        code = f.cell(numbers, index)
+        code = f.fold_constant_lookup(numbers, index)
         return f.int_to_bool(code) if isinstance(term.type, TruthType) else code
 
     def value(self, term: t.Term) -> n.Code:
-        """Generate code for a number, an element (-1 for none) or a truth value."""
+        """Generate a number, element (-1 for none) or truth."""
         known = self.known_part(term)
         if known is not None:
             return known
@@ -110,14 +112,14 @@ class ExpressionCodegen(DefineCodegen):
         left, right = self.value(term.left), self.value(term.right)
         match term.operator:
             case "+":
-                return f.plus(left, right)
+                return f.fold_addition(left, right)
             case "-":
-                return f.minus(left, right)
+                return f.fold_subtraction(left, right)
             case "*":
                 low, high = self.bounds.of(term)
                 if low is not None and high is not None and max(-low, high) <= arithmetic.LARGEST:
-                    return f.times(left, right)
-                return n.CallFunction(self.making.library(arithmetic.times), (left, right))
+                    return f.fold_multiplication(left, right)
+                return n.CallExpression(self.making.library(arithmetic.times), (left, right))
             case "div down" | "div up":
                 down = term.operator == "div down"
                 if down and isinstance(right, n.IntConstant) and right.value > 0:
@@ -126,7 +128,7 @@ class ExpressionCodegen(DefineCodegen):
                         if isinstance(left, n.IntConstant)
                         else n.IntBinaryOp("div", left, right)
                     )
-                return n.CallFunction(
+                return n.CallExpression(
                     self.making.library(arithmetic.divided_down if down else arithmetic.divided_up), (left, right)
                 )
 
@@ -137,18 +139,18 @@ class ExpressionCodegen(DefineCodegen):
             any_at_all = self.any_of(whether[0])
             return any_at_all if whether[1] else f.fold_negation(any_at_all)
         if isinstance(term.left.type, TruthType):
-            return f.compare(term.operator, self.whole(term.left), self.whole(term.right))
+            return f.fold_comparison(term.operator, self.whole(term.left), self.whole(term.right))
         left, right = self.value(term.left), self.value(term.right)
         if not isinstance(term.left.type, ElementType) or not self._asked_for(term):
-            return f.compare(term.operator, left, right)
+            return f.fold_comparison(term.operator, left, right)
         found: n.Code = YES
         sides = []
         for side, code in ((term.left, left), (term.right, right)):
             kept = self.writer.keep(code, "x")
             if not isinstance(side, t.Constant):
-                found = f.both(found, f.compare(">=", kept, ZERO))
+                found = f.fold_conjunction(found, f.fold_comparison(">=", kept, ZERO))
             sides.append(kept)
-        return f.both(found, f.compare(term.operator, sides[0], sides[1]))
+        return f.fold_conjunction(found, f.fold_comparison(term.operator, sides[0], sides[1]))
 
     def _asked_for(self, term: t.Compare) -> bool:
         """Return whether compared elements need a presence check first: none neither equals nor differs from anything."""
@@ -163,7 +165,7 @@ class ExpressionCodegen(DefineCodegen):
     def _earlier(self, value: t.Term) -> n.Code:
         """Return a value in the position before the move if one is kept; before the first move, the current value."""
         self.making.asks_past = True
-        kept = f.compare("!=", n.GlobalVariable(PAST), ZERO)
+        kept = f.fold_comparison("!=", n.GlobalVariable(PAST), ZERO)
         then = ExpressionCodegen(self.making, self.writer, self.known, past=True)
         return self.chosen(kept, lambda: then.whole(value), lambda: self.whole(value), n.WHOLE)
 
@@ -211,7 +213,7 @@ class ExpressionCodegen(DefineCodegen):
         return found
 
     def _prefix(self, term: t.Fold, number: t.Variable, has: t.Term) -> n.Code:
-        """Generate the count of leading numbers for which a condition holds."""
+        """Count up to the first failure."""
         w = self.writer
         found = w.fresh("f")
         w.write(n.AssignLocal(found, ZERO))
@@ -236,13 +238,14 @@ class ExpressionCodegen(DefineCodegen):
         def add() -> None:
             value = self.whole(term.value)
             if total:
-                w.write(n.AssignLocal(found, f.plus(found, value)))
+                w.write(n.AssignLocal(found, f.fold_addition(found, value)))
                 return
             here = w.keep(value, "h")
-            better = f.compare(">" if term.how == "max" else "<", here, found)
+            better = f.fold_comparison(">" if term.how == "max" else "<", here, found)
             w.write(
                 n.ConditionalBlock(
-                    f.either(f.fold_negation(met), better), (n.AssignLocal(found, here), n.AssignLocal(met, YES))
+                    f.fold_disjunction(f.fold_negation(met), better),
+                    (n.AssignLocal(found, here), n.AssignLocal(met, YES)),
                 )
             )
 
@@ -265,6 +268,6 @@ def _whether_any(term: t.Compare) -> tuple[t.Term, bool] | None:
             return None
 
 
-def define_function(making: CodegenContext, name: str) -> str:
+def compile_define_function(making: CodegenContext, name: str) -> str:
     """Generate the function of a define unless it exists; return its name."""
-    return define_codegen.define_function(ExpressionCodegen(making, FunctionBuilder()), name)
+    return define_codegen.write_define_function(ExpressionCodegen(making, FunctionBuilder()), name)

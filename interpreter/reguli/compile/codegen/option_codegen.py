@@ -18,7 +18,7 @@ from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.codegen.statement_codegen import StatementCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.interval_analysis import narrow_range
+from reguli.compile.passes.interval_analysis import extract_guard_bounds
 from reguli.compile.runtime import sorting
 from reguli.compile.runtime.games import subset_enumeration, subset_indexing
 from reguli.ir.interpreter.statement_interpreter import COST_OF_TRY
@@ -30,7 +30,7 @@ ARGUMENTS = "arguments"
 """The area of what a move is taken with: of a plain parameter one number, of a set or bundle its length, members or shares, and zeros."""
 
 
-def words_of(step: ParameterStep) -> int:
+def parameter_word_count(step: ParameterStep) -> int:
     """Return how many numbers a parameter takes in a move's encoded arguments."""
     return step.room + 1 if step.room else 1
 
@@ -40,23 +40,23 @@ def choice_parameters(choice: Choice) -> tuple[ParameterStep, ...]:
     return tuple(step for step in choice.steps if isinstance(step, ParameterStep))
 
 
-def words_of_choice(choice: Choice) -> int:
+def choice_word_count(choice: Choice) -> int:
     """Return how many numbers all arguments of a choice take."""
-    return sum(map(words_of, choice_parameters(choice)))
+    return sum(map(parameter_word_count, choice_parameters(choice)))
 
 
-def write_options(making: CodegenContext) -> None:
-    """Generate the functions of all decisions: one for the deciding player, and three for each choice."""
+def write_option_functions(making: CodegenContext) -> None:
+    """Generate all decisions' functions: one for the actor, and three for each choice."""
     for decision in making.program.decisions:
-        actor_function(making, decision)
+        deciding_player_function(making, decision)
         for number in range(len(decision.choices)):
-            list_function(making, decision, number)
-            enter_function(making, decision, number)
-            fits_function(making, decision, number)
+            list_moves_function(making, decision, number)
+            enter_choice_function(making, decision, number)
+            check_arguments_function(making, decision, number)
 
 
-def actor_function(making: CodegenContext, decision: Decide) -> str:
-    """Generate the function that returns the deciding player; return its name."""
+def deciding_player_function(making: CodegenContext, decision: Decide) -> str:
+    """Generate the function that returns the actor; return its name."""
 
     def write(w: FunctionBuilder) -> None:
         w.write(n.ReturnValue(ExpressionCodegen(making, w).sure(decision.ask.actor, "decide")))
@@ -64,7 +64,7 @@ def actor_function(making: CodegenContext, decision: Decide) -> str:
     return making.function(f"actor {decision.number}", (), n.WHOLE, write)
 
 
-def list_function(making: CodegenContext, decision: Decide, number: int) -> str:
+def list_moves_function(making: CodegenContext, decision: Decide, number: int) -> str:
     """Generate the function that offers the moves of a choice; return its name."""
     choice = decision.choices[number]
 
@@ -75,7 +75,7 @@ def list_function(making: CodegenContext, decision: Decide, number: int) -> str:
 
 
 class _Listing:
-    """Generates the loops that list the moves of one choice."""
+    """Generates one choice's loops."""
 
     def __init__(self, making: CodegenContext, writer: FunctionBuilder, choice: Choice, number: int) -> None:
         self._making = making
@@ -85,7 +85,7 @@ class _Listing:
         self._terms = ExpressionCodegen(making, writer)
 
     def steps(self, steps: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
-        """Generate the loops and tests of the steps, with the offer innermost."""
+        """Generate the steps, with the offer innermost."""
         w = self._writer
         if not steps:
             w.write(n.OfferMove(self._number, arguments))
@@ -110,10 +110,10 @@ class _Listing:
         low = w.keep(self._terms.value(domain.low), "low")
         high = w.keep(self._terms.value(domain.high), "high")
         offer = n.OfferMove(self._number, arguments, (low, high))
-        w.when(f.compare("<=", low, high), lambda: w.write(offer))
+        w.when(f.fold_comparison("<=", low, high), lambda: w.write(offer))
 
     def _each(self, step: ParameterStep, rest: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
-        """Generate a loop over the values of a parameter."""
+        """Loop over a parameter's values."""
         domain, w, terms = step.parameter.domain, self._writer, self._terms
 
         def tried(item: n.Code) -> None:
@@ -139,55 +139,55 @@ class _Listing:
         """Generate a loop over an interval, narrowed by the first guard (``passes.range_narrowing``)."""
         domain, w, terms, variable = step.parameter.domain, self._writer, self._terms, step.parameter.variable
         assert isinstance(domain, t.Interval), domain
-        bounds, rest = narrow_range(variable, rest)
+        bounds, rest = extract_guard_bounds(variable, rest)
         low, high, item = w.fresh("low"), w.fresh("high"), w.fresh("i")
         w.write(n.AssignLocal(low, terms.value(domain.low)), n.AssignLocal(high, terms.value(domain.high)))
-        some = f.compare("<=", low, high)
+        some = f.fold_comparison("<=", low, high)
 
         def narrowed(sign: str, other: t.Term) -> None:
             value = w.keep(terms.value(other), "bound")
             if sign in ("<", "<=", "="):
-                most = f.minus(value, ONE) if sign == "<" else value
-                w.write(n.AssignLocal(high, f.chosen(f.compare("<", most, high), most, high)))
+                most = f.fold_subtraction(value, ONE) if sign == "<" else value
+                w.write(n.AssignLocal(high, f.fold_conditional(f.fold_comparison("<", most, high), most, high)))
             if sign in (">", ">=", "="):
-                least = f.plus(value, ONE) if sign == ">" else value
-                w.write(n.AssignLocal(low, f.chosen(f.compare(">", least, low), least, low)))
+                least = f.fold_addition(value, ONE) if sign == ">" else value
+                w.write(n.AssignLocal(low, f.fold_conditional(f.fold_comparison(">", least, low), least, low)))
 
         def tried() -> None:
             terms.known[variable.key] = item
             self.steps(rest, (*arguments, item))
 
         def looked() -> None:
-            count = f.plus(f.minus(high, low), ONE)
-            w.write(n.SpendBudget(f.times(count, n.IntConstant(COST_OF_TRY))))
+            count = f.fold_addition(f.fold_subtraction(high, low), ONE)
+            w.write(n.SpendBudget(f.fold_multiplication(count, n.IntConstant(COST_OF_TRY))))
             if bounds:
                 # Each is asked where the ones before it leave anything.
                 narrowed(*bounds[0])
                 for bound in bounds[1:]:
                     w.when(some, lambda bound=bound: narrowed(*bound))  # type: ignore[misc]
-            w.write(n.CountedLoop(item, low, f.plus(high, ONE), w.written(tried)))
+            w.write(n.CountedLoop(item, low, f.fold_addition(high, ONE), w.written(tried)))
 
         w.when(some, looked)
 
     def _chosen(self, step: ParameterStep, rest: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
-        """Generate code that offers, or tries, each selectable set or bundle."""
+        """Offer, or try, each selectable set or bundle."""
         domain, w, making = step.parameter.domain, self._writer, self._making
         assert isinstance(domain, t.Several), domain
         bundled = isinstance(domain.type, BundleType)
         there, least, most = subset_candidates(self._terms, domain)
-        some = f.compare("<=", least, most)
+        some = f.fold_comparison("<=", least, most)
         if step.interval:
             w.when(some, lambda: w.write(n.OfferMove(self._number, arguments, (least, most), there)))
             return
         count_of = making.library(subset_indexing.count_of_bundles if bundled else subset_indexing.count_of_sets)
-        count = n.CallFunction(count_of, (there if bundled else n.ArrayLength(there), least, most))
+        count = n.CallExpression(count_of, (there if bundled else n.ArrayLength(there), least, most))
         chosen = w.fresh("chosen", n.RUN)
-        begun = n.CallFunction(
+        begun = n.CallExpression(
             making.library(subset_enumeration.first_bundle if bundled else subset_enumeration.first_set),
             (there, least),
             n.RUN,
         )
-        following = n.CallFunction(
+        following = n.CallExpression(
             making.library(subset_enumeration.next_bundle if bundled else subset_enumeration.next_set),
             (there, chosen, most),
             n.RUN,
@@ -197,19 +197,21 @@ class _Listing:
             variable = step.parameter.variable
             if bundled:
                 shares = range(making.layout.size_of(domain.type.kind))  # type: ignore[union-attr]
-                self._terms.known[variable.key] = tuple(n.Item(chosen, n.IntConstant(at)) for at in shares)
+                self._terms.known[variable.key] = tuple(n.ArrayItem(chosen, n.IntConstant(at)) for at in shares)
             else:
                 self._terms.known[variable.key] = chosen
             self.steps(rest, (*arguments, chosen))
             w.write(
                 n.AssignLocal(chosen, following),
                 n.ConditionalBlock(
-                    n.CallFunction(making.library(subset_enumeration.is_last), (chosen,), n.TRUTH), (n.BreakLoop(),)
+                    n.CallExpression(making.library(subset_enumeration.is_last), (chosen,), n.TRUTH), (n.BreakLoop(),)
                 ),
             )
 
         def tried() -> None:
-            w.write(n.SpendBudget(f.times(count, n.IntConstant(COST_OF_TRY))), n.AssignLocal(chosen, begun))
+            w.write(
+                n.SpendBudget(f.fold_multiplication(count, n.IntConstant(COST_OF_TRY))), n.AssignLocal(chosen, begun)
+            )
             w.write(n.EndlessLoop(w.written(round_of)))
 
         w.when(some, tried)
@@ -229,7 +231,7 @@ def store_let_value(terms: ExpressionCodegen, step: GiveStep) -> None:
     value = terms.known[variable.key] = terms.held(variable, step.give.value)
     if capacity and isinstance(variable.type, NumbersType | GroupsType):
         assert not isinstance(value, tuple)
-        terms.writer.refuse(f.compare(">", n.ArrayLength(value), n.IntConstant(capacity)), "E305")
+        terms.writer.refuse(f.fold_comparison(">", n.ArrayLength(value), n.IntConstant(capacity)), "E305")
 
 
 def subset_candidates(terms: ExpressionCodegen, domain: t.Several) -> tuple[n.Code, n.Code, n.Code]:
@@ -237,48 +239,51 @@ def subset_candidates(terms: ExpressionCodegen, domain: t.Several) -> tuple[n.Co
     w, making = terms.writer, terms.making
     if isinstance(domain.type, BundleType):
         there = w.keep(terms.packed(domain.domain), "there", n.RUN)
-        room: n.Code = n.CallFunction(making.library(subset_indexing.sum_of), (there,))
+        room: n.Code = n.CallExpression(making.library(subset_indexing.sum_of), (there,))
     else:
         there = w.keep(
-            n.CallFunction(making.library(sorting.ascending), (terms.run(domain.domain),), n.RUN), "there", n.RUN
+            n.CallExpression(making.library(sorting.ascending), (terms.run(domain.domain),), n.RUN), "there", n.RUN
         )
         room = n.ArrayLength(there)
     room = w.keep(room, "room")
     least = w.keep(terms.value(domain.least), "least")
-    least = w.keep(f.chosen(f.compare("<", least, ZERO), ZERO, least), "least")
+    least = w.keep(f.fold_conditional(f.fold_comparison("<", least, ZERO), ZERO, least), "least")
     most = w.keep(terms.value(domain.most), "most")
-    return there, least, w.keep(f.chosen(f.compare("<", most, room), most, room), "most")
+    return there, least, w.keep(f.fold_conditional(f.fold_comparison("<", most, room), most, room), "most")
 
 
 # -- taking --------------------------------------------------------------------------------------------------------
 
 
-def enter_function(making: CodegenContext, decision: Decide, number: int) -> str:
+def enter_choice_function(making: CodegenContext, decision: Decide, number: int) -> str:
     """Generate the function that takes a choice, before its effects; return its name."""
     choice = decision.choices[number]
 
     def write(w: FunctionBuilder) -> None:
         statements, at, waived = StatementCodegen(making, w), 0, list[tuple[GuardStep, n.LocalVariable]]()
         terms = statements.terms
-        making.area(ARGUMENTS, words_of_choice(choice))
+        making.area(ARGUMENTS, choice_word_count(choice))
         for step in choice.steps:
             if isinstance(step, ParameterStep):
                 if step.room:
                     w.write(
-                        n.TakeBack(
-                            n.IntConstant(step.slot), ARGUMENTS, n.IntConstant(at), n.IntConstant(words_of(step))
+                        n.CopyAreaToSlots(
+                            n.IntConstant(step.slot),
+                            ARGUMENTS,
+                            n.IntConstant(at),
+                            n.IntConstant(parameter_word_count(step)),
                         )
                     )
                 else:
-                    w.write(n.StoreSlot(n.IntConstant(step.slot), n.AreaElement(ARGUMENTS, n.IntConstant(at))))
-                at += words_of(step)
+                    w.write(n.StoreSlot(n.IntConstant(step.slot), n.LoadArea(ARGUMENTS, n.IntConstant(at))))
+                at += parameter_word_count(step)
             elif isinstance(step, GiveStep):
                 terms.give(step.give.variable, step.give.value)
             elif step.guard.waivers:
                 waived.append((step, _which(terms, step)))
         for step, which in waived:
             for place, waiver in enumerate(step.guard.waivers):
-                test = f.compare("=", which, n.IntConstant(place))
+                test = f.fold_comparison("=", which, n.IntConstant(place))
                 statements.when(test, lambda body=waiver.body: statements.body(body))  # type: ignore[misc]
         statements.stamp()
 
@@ -286,7 +291,7 @@ def enter_function(making: CodegenContext, decision: Decide, number: int) -> str
 
 
 def _which(terms: ExpressionCodegen, step: GuardStep) -> n.LocalVariable:
-    """Return the number of the waiver that lets a guard pass; -1 if the guard itself holds."""
+    """Return the index of the waiver used; -1 if the guard holds."""
     w = terms.writer
     which, holds = w.fresh("waived"), terms.truth(step.guard.condition)
 
@@ -305,17 +310,17 @@ def _which(terms: ExpressionCodegen, step: GuardStep) -> n.LocalVariable:
     return which
 
 
-def fits_function(making: CodegenContext, decision: Decide, number: int) -> str:
+def check_arguments_function(making: CodegenContext, decision: Decide, number: int) -> str:
     """Generate the function that checks whether a choice is legal with the arguments in the area; return its name."""
     choice = decision.choices[number]
 
     def write(w: FunctionBuilder) -> None:
         terms, at = ExpressionCodegen(making, w), 0
-        making.area(ARGUMENTS, words_of_choice(choice))
+        making.area(ARGUMENTS, choice_word_count(choice))
         for step in choice.steps:
             if isinstance(step, ParameterStep):
                 w.when(f.fold_negation(_is_within(terms, step, at)), lambda: w.write(n.ReturnValue(NO)))
-                at += words_of(step)
+                at += parameter_word_count(step)
             elif isinstance(step, GiveStep):
                 store_let_value(terms, step)
             else:
@@ -329,12 +334,12 @@ def argument_code(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.C
     """Return the code for a parameter, given where its words start in the arguments area."""
     found = step.parameter.variable.type
     if not step.room:
-        value = n.AreaElement(ARGUMENTS, n.IntConstant(at))
+        value = n.LoadArea(ARGUMENTS, n.IntConstant(at))
         return f.int_to_bool(value) if isinstance(found, TruthType) else value
     if isinstance(found, BundleType):
-        return tuple(n.AreaElement(ARGUMENTS, n.IntConstant(at + 1 + one)) for one in range(step.room))
+        return tuple(n.LoadArea(ARGUMENTS, n.IntConstant(at + 1 + one)) for one in range(step.room))
     return terms.writer.keep(
-        n.CallFunction(terms.making.library(subset_enumeration.given), (n.IntConstant(at),), n.RUN), "chosen", n.RUN
+        n.CallExpression(terms.making.library(subset_enumeration.given), (n.IntConstant(at),), n.RUN), "chosen", n.RUN
     )
 
 
@@ -342,7 +347,7 @@ def _is_within(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.Code
     """Return whether an argument is in its parameter's domain."""
     w, variable, domain, making = terms.writer, step.parameter.variable, step.parameter.domain, terms.making
     if not step.room:
-        value = w.keep(n.AreaElement(ARGUMENTS, n.IntConstant(at)), "a")
+        value = w.keep(n.LoadArea(ARGUMENTS, n.IntConstant(at)), "a")
         terms.known[variable.key] = value
         return terms.contains(domain, value)
     assert isinstance(domain, t.Several), domain
@@ -350,10 +355,10 @@ def _is_within(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.Code
     there, least, most = subset_candidates(terms, domain)
     chosen = w.fresh("chosen", n.RUN)
     w.write(
-        n.AssignLocal(chosen, n.CallFunction(making.library(subset_enumeration.given), (n.IntConstant(at),), n.RUN))
+        n.AssignLocal(chosen, n.CallExpression(making.library(subset_enumeration.given), (n.IntConstant(at),), n.RUN))
     )
     terms.known[variable.key] = (
-        tuple(n.Item(chosen, n.IntConstant(one)) for one in range(step.room)) if bundled else chosen
+        tuple(n.ArrayItem(chosen, n.IntConstant(one)) for one in range(step.room)) if bundled else chosen
     )
     fits = subset_indexing.is_bundle_of if bundled else subset_indexing.is_set_of
-    return n.CallFunction(making.library(fits), (there, least, most, chosen), n.TRUTH)
+    return n.CallExpression(making.library(fits), (there, least, most, chosen), n.TRUTH)

@@ -1,4 +1,4 @@
-"""Code generation for moves of pieces and tokens: none is created or lost, and every capacity is respected.
+"""Code generation for piece and token moves: none is created or lost, capacities hold.
 
 Where a piece lies is one slot; a stack keeps its order beside. Which zones may be stacks, and which can be too full, is known when code is made: most moves are
 one write.
@@ -22,17 +22,17 @@ from reguli.model.types import BundleType
 # -- What the journal is told: the values of an entry, computed only where a journal is kept -----------------------
 
 
-def change(note: int, field: FieldSlots | None, slot: n.Code, value: n.Code) -> n.WriteJournal:
-    """Return the journal entry for a new value of a place, given by its first slot, or of a name in a rule: owner, keys, then value."""
+def make_change_entry(note: int, field: FieldSlots | None, slot: n.Code, value: n.Code) -> n.WriteJournal:
+    """Return the journal entry for a new value of a place (by first slot) or of a name in a rule: owner, keys, value."""
     if field is None or not field.several:
         return n.WriteJournal(note, (value,))
-    place = constant_division(f.minus(slot, n.IntConstant(field.base)), field.stride)
+    place = constant_division(f.fold_subtraction(slot, n.IntConstant(field.base)), field.stride)
     if not field.keys:
         return n.WriteJournal(note, (place, value))
     whose = () if field.declared.owner == "game" else (constant_division(place, field.each),)
     keys: list[n.Code] = []
     for key in reversed(field.keys):
-        keys.append(f.plus(constant_remainder(place, key.size), n.IntConstant(key.low)))
+        keys.append(f.fold_addition(constant_remainder(place, key.size), n.IntConstant(key.low)))
         place = constant_division(place, key.size)
     return n.WriteJournal(note, (*whose, *reversed(keys), value))
 
@@ -45,7 +45,7 @@ def constant_division(number: n.Code, by: int) -> n.Code:
 
 
 def constant_remainder(number: n.Code, by: int) -> n.Code:
-    """Return the remainder of dividing a non-negative number by a constant."""
+    """Return the remainder of such a division."""
     if isinstance(number, n.IntConstant):
         return n.IntConstant(number.value % by)
     return ZERO if by == 1 else n.IntBinaryOp("mod", number, n.IntConstant(by))
@@ -66,7 +66,7 @@ class PieceMoveCodegen:
     # -- unique pieces -----------------------------------------------------------------------------------------
 
     def relocate(self, note: int, statement: b.Relocate) -> None:
-        """Generate a move of unique pieces to a zone; if they are not in the stated source, it is a fault (E309)."""
+        """Generate a move of unique pieces to a zone; not being in the stated source is a fault (E309)."""
         if is_whole_stack(self.layout, statement):
             self._pile(note, statement)
             return
@@ -82,7 +82,7 @@ class PieceMoveCodegen:
         def move(piece: n.Code) -> None:
             lies = w.keep(n.LoadSlot(self._place_of(piece, zone_kind(statement.target))), "z")
             if asked is not None:
-                w.refuse(f.compare("!=", lies, asked), "E309")
+                w.refuse(f.fold_comparison("!=", lies, asked), "E309")
             self.shift(piece, (source, lies), (target, goal), top=statement.top)
             w.write(n.WriteJournal(note, (piece, lies, goal)))
 
@@ -98,7 +98,7 @@ class PieceMoveCodegen:
 
     def _place_of(self, piece: n.Code, kind: str) -> n.Code:
         """Return the slot that stores a piece's location."""
-        return f.plus(piece, n.IntConstant(self.layout.places[kind]))
+        return f.fold_addition(piece, n.IntConstant(self.layout.places[kind]))
 
     def shift(
         self, piece: n.Code, left: tuple[FieldSlots | None, n.Code], goal: tuple[FieldSlots, n.Code], *, top: bool
@@ -108,7 +108,7 @@ class PieceMoveCodegen:
         kind = target.declared.of or ""
         if source is None:
             if any(one.declared.order == "stack" for one in _zones_of(self.making, kind)):
-                w.write(n.CallStatement(n.CallFunction(leave_function(self.making, kind), (piece, lies))))
+                w.write(n.CallStatement(n.CallExpression(leave_stack_function(self.making, kind), (piece, lies))))
         elif source.declared.order == "stack":
             self._leave_stack(piece, source, lies)
         w.write(n.StoreSlot(self._place_of(piece, kind), number))
@@ -116,22 +116,23 @@ class PieceMoveCodegen:
             name = self.making.library(slot_stacks.join_stack)
             w.write(
                 n.CallStatement(
-                    n.CallFunction(
-                        name, (piece, first_slot(target, number), n.IntConstant(target.capacity), n.BoolConstant(top))
+                    n.CallExpression(
+                        name,
+                        (piece, zone_first_slot(target, number), n.IntConstant(target.capacity), n.BoolConstant(top)),
                     )
                 )
             )
         elif target.declared.capacity is not None and target.capacity < self.layout.size_of(kind):
             there = (n.IntConstant(self.layout.places[kind]), n.IntConstant(self.layout.size_of(kind)), number)
-            count = n.CallFunction(self.making.library(slot_lists.how_many), there)
-            w.refuse(f.compare(">", count, n.IntConstant(target.capacity)), "E305")
+            count = n.CallExpression(self.making.library(slot_lists.how_many), there)
+            w.refuse(f.fold_comparison(">", count, n.IntConstant(target.capacity)), "E305")
 
     def _leave_stack(self, piece: n.Code, source: FieldSlots, number: n.Code) -> None:
-        given = (piece, first_slot(source, number), n.IntConstant(source.capacity))
-        self.writer.write(n.CallStatement(n.CallFunction(self.making.library(slot_stacks.leave_stack), given)))
+        given = (piece, zone_first_slot(source, number), n.IntConstant(source.capacity))
+        self.writer.write(n.CallStatement(n.CallExpression(self.making.library(slot_stacks.leave_stack), given)))
 
     def _pile(self, note: int, statement: b.Relocate) -> None:
-        """Generate the move of a whole stack onto or under another; its order and shuffled parts are preserved.
+        """Generate the move of a whole stack onto or under another, preserving order and shuffled parts.
 
         Shuffled cards that come to a stack are a new order there: it counts as a shuffle of that stack.
         """
@@ -142,9 +143,9 @@ class PieceMoveCodegen:
         kind = zone_kind(statement.target)
 
         def move() -> None:
-            at, to = w.keep(first_slot(source, lies), "at"), w.keep(first_slot(target, goal), "at")
+            at, to = w.keep(zone_first_slot(source, lies), "at"), w.keep(zone_first_slot(target, goal), "at")
             count, item, cards = w.keep(n.LoadSlot(at), "n"), w.fresh("i"), w.fresh("r", n.RUN)
-            w.write(n.NewRun(cards, n.IntConstant(source.capacity)), n.AppendArray(cards, n.RunAt(at)))
+            w.write(n.AllocateArray(cards, n.IntConstant(source.capacity)), n.AppendArray(cards, n.LoadSlotArray(at)))
             ends = (
                 at,
                 n.IntConstant(source.capacity),
@@ -152,34 +153,34 @@ class PieceMoveCodegen:
                 n.IntConstant(target.capacity),
                 n.BoolConstant(statement.top),
             )
-            mixed = w.keep(n.CallFunction(self.making.library(slot_stacks.join_piles), ends, n.TRUTH), "t", n.TRUTH)
+            mixed = w.keep(n.CallExpression(self.making.library(slot_stacks.join_piles), ends, n.TRUTH), "t", n.TRUTH)
             card = w.fresh("x")
             last = n.IntBinaryOp("-", n.IntBinaryOp("-", count, ONE), item)
             placed = (
-                n.AssignLocal(card, n.Item(cards, last)),
+                n.AssignLocal(card, n.ArrayItem(cards, last)),
                 n.StoreSlot(self._place_of(card, kind), goal),
                 n.WriteJournal(note, (card, lies, goal)),
             )
             w.write(n.CountedLoop(item, ZERO, count, placed))
             w.when(mixed, lambda: self._count_shuffle(target, goal))
 
-        w.when(f.compare("!=", lies, goal), move)
+        w.when(f.fold_comparison("!=", lies, goal), move)
 
     def mix(self, note: int, statement: b.Mix) -> None:
         """Generate a stack shuffle: cards are stored in id order and marked as mixed, and the shuffle is counted."""
         w = self.writer
         field, number = self.terms.zone(statement.zone)
         number = w.keep(number, "z")
-        given = (first_slot(field, number), n.IntConstant(field.capacity))
-        w.write(n.CallStatement(n.CallFunction(self.making.library(slot_stacks.shuffle_stack), given)))
+        given = (zone_first_slot(field, number), n.IntConstant(field.capacity))
+        w.write(n.CallStatement(n.CallExpression(self.making.library(slot_stacks.shuffle_stack), given)))
         self._count_shuffle(field, number)
         w.write(n.WriteJournal(note, (number,)))
 
     def _count_shuffle(self, field: FieldSlots, number: n.Code) -> None:
         w, layout = self.writer, self.layout
         counters = tuple(layout.logical + layout.counters[f"{field.name}.{place}"] for place in range(field.places))
-        slot = w.keep(f.cell(counters, f.minus(number, n.IntConstant(field.zone))), "c")
-        w.write(n.StoreSlot(slot, f.plus(n.LoadSlot(slot), ONE)))
+        slot = w.keep(f.fold_constant_lookup(counters, f.fold_subtraction(number, n.IntConstant(field.zone))), "c")
+        w.write(n.StoreSlot(slot, f.fold_addition(n.LoadSlot(slot), ONE)))
 
     # -- tokens ------------------------------------------------------------------------------------------------
 
@@ -210,7 +211,7 @@ class PieceMoveCodegen:
 
 
 class _Pouring:
-    """Generates transfers of one variety of tokens between zones."""
+    """Generates transfers of one token variety."""
 
     def __init__(self, moves: PieceMoveCodegen, note: int, statement: b.Transfer) -> None:
         self._moves = moves
@@ -236,78 +237,83 @@ class _Pouring:
         return (source, there), (target, w.keep(here, "at"))
 
     def one(self, which: n.Code, wanted: n.Code | None) -> None:
-        """Generate the transfer of an amount of one variety; all of its tokens if no amount is given."""
+        """Generate a transfer of one variety; all its tokens without an amount."""
         w, up_to = self._writer, self._statement.up_to
         (source, there), (target, here) = self._places or self._both()
-        giver = f.plus(there, which)
+        giver = f.fold_addition(there, which)
         lying = w.keep(n.LoadSlot(giver), "n")
         number: n.Code = lying
         if wanted is not None:
             number = w.keep(wanted, "a")
             if up_to and not source.infinite:
-                number = w.keep(n.SelectValue(f.compare(">", number, lying), lying, number), "a")
-            w.refuse(f.compare("<", number, ZERO), "E310")
+                number = w.keep(n.SelectValue(f.fold_comparison(">", number, lying), lying, number), "a")
+            w.refuse(f.fold_comparison("<", number, ZERO), "E310")
             if not up_to and not source.infinite:
-                w.refuse(f.compare(">", number, lying), "E310")
-        w.when(f.compare("!=", number, ZERO), lambda: self._moved((source, there), (target, here), which, number))
+                w.refuse(f.fold_comparison(">", number, lying), "E310")
+        w.when(
+            f.fold_comparison("!=", number, ZERO), lambda: self._moved((source, there), (target, here), which, number)
+        )
 
     def _moved(
         self, left: tuple[FieldSlots, n.Code], goal: tuple[FieldSlots, n.Code], which: n.Code, number: n.Code
     ) -> None:
         w, making, (source, there), (target, here) = self._writer, self._moves.making, left, goal
         if not source.infinite:
-            giver = f.plus(there, which)
+            giver = f.fold_addition(there, which)
             w.write(n.StoreSlot(giver, n.IntBinaryOp("-", n.LoadSlot(giver), number)))
         if not target.infinite:
-            taker = f.plus(here, which)
-            more: n.Code = f.plus(n.LoadSlot(taker), number)
+            taker = f.fold_addition(here, which)
+            more: n.Code = f.fold_addition(n.LoadSlot(taker), number)
             if source.infinite:
-                more = n.CallFunction(making.library(arithmetic.bounded), (more,))
+                more = n.CallExpression(making.library(arithmetic.bounded), (more,))
             w.write(n.StoreSlot(taker, more))
             limit = target.declared.capacity
             if limit is not None:
                 total: n.Code = ZERO
                 for at in range(target.capacity):
-                    total = f.plus(total, n.LoadSlot(f.plus(here, n.IntConstant(at))))
-                w.refuse(f.compare(">", total, n.IntConstant(limit)), "E305")
+                    total = f.fold_addition(total, n.LoadSlot(f.fold_addition(here, n.IntConstant(at))))
+                w.refuse(f.fold_comparison(">", total, n.IntConstant(limit)), "E305")
         w.write(
             n.WriteJournal(self._note, (number, which, zone_number_code(source, there), zone_number_code(target, here)))
         )
 
 
-def first_slot(field: FieldSlots, number: n.Code) -> n.Code:
+def zone_first_slot(field: FieldSlots, number: n.Code) -> n.Code:
     """Return the first slot of a zone, by its number."""
-    return f.plus(
-        f.times(f.minus(number, n.IntConstant(field.zone)), n.IntConstant(field.stride)), n.IntConstant(field.base)
+    return f.fold_addition(
+        f.fold_multiplication(f.fold_subtraction(number, n.IntConstant(field.zone)), n.IntConstant(field.stride)),
+        n.IntConstant(field.base),
     )
 
 
 def zone_number_code(field: FieldSlots, slot: n.Code) -> n.Code:
     """Return the number of the zone that starts at a slot."""
-    return f.plus(constant_division(f.minus(slot, n.IntConstant(field.base)), field.stride), n.IntConstant(field.zone))
+    return f.fold_addition(
+        constant_division(f.fold_subtraction(slot, n.IntConstant(field.base)), field.stride), n.IntConstant(field.zone)
+    )
 
 
 def _zones_of(making: CodegenContext, kind: str) -> list[FieldSlots]:
     return [one for one in making.layout.fields.values() if one.zone >= 0 and one.declared.of == kind]
 
 
-def leave_function(making: CodegenContext, kind: str) -> str:
+def leave_stack_function(making: CodegenContext, kind: str) -> str:
     """Generate the function that removes a piece from its stack, if it is in one; return its name."""
     piece, zone = n.LocalVariable("piece"), n.LocalVariable("zone")
 
     def write(w: FunctionBuilder) -> None:
         for field in _zones_of(making, kind):
             if field.declared.order == "stack":
-                within = f.both(
-                    f.compare(">=", zone, n.IntConstant(field.zone)),
-                    f.compare("<", zone, n.IntConstant(field.zone + field.places)),
+                within = f.fold_conjunction(
+                    f.fold_comparison(">=", zone, n.IntConstant(field.zone)),
+                    f.fold_comparison("<", zone, n.IntConstant(field.zone + field.places)),
                 )
-                given = (piece, first_slot(field, zone), n.IntConstant(field.capacity))
+                given = (piece, zone_first_slot(field, zone), n.IntConstant(field.capacity))
                 w.write(
                     n.ConditionalBlock(
                         within,
                         (
-                            n.CallStatement(n.CallFunction(making.library(slot_stacks.leave_stack), given)),
+                            n.CallStatement(n.CallExpression(making.library(slot_stacks.leave_stack), given)),
                             n.ReturnValue(),
                         ),
                     )

@@ -1,4 +1,4 @@
-"""Code generation for whole games: the functions of a program called by the game loop (``library.play``) and the batch loop (``library.rows``).
+"""Code generation for whole games: the functions that the loops (``library.play``, ``library.rows``) call in a program.
 
 Each stub there becomes a function that goes to the one of the decision, choice, criterion or column in question by halving; what is known of the program is told as
 tables.
@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from math import prod
 
 from reguli.compile.codegen import option_codegen
-from reguli.compile.codegen.binary_dispatch import binary_dispatch
-from reguli.compile.codegen.block_codegen import ranking_function, write_blocks
-from reguli.compile.codegen.bot_codegen import write_bots
+from reguli.compile.codegen.binary_dispatch import write_binary_dispatch
+from reguli.compile.codegen.block_codegen import ranking_value_function, write_block_functions
+from reguli.compile.codegen.bot_codegen import write_bot_functions
 from reguli.compile.codegen.chance_node_codegen import CANDIDATES, KEYS, WEIGHTS
 from reguli.compile.codegen.codegen_context import ONE, ZERO, CodegenContext, FunctionBuilder
 from reguli.compile.codegen.expression_codegen import PAST, ExpressionCodegen
@@ -20,14 +20,14 @@ from reguli.compile.codegen.transaction_codegen import write_transactions
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.move_numbering import OFFERS, SPAN, number_moves
+from reguli.compile.passes.move_numbering import OFFERS, SPAN, redirect_offers_to_area
 from reguli.compile.runtime import random_numbers
 from reguli.compile.runtime.games import array_output, deal_order, playout_loop
 from reguli.compile.runtime.games.playout_loop import CASTING, OVER
 from reguli.ir import program as p
 from reguli.ir.interpreter.statement_interpreter import COST_OF_TRY
 from reguli.ir.program import Chance, Choice, Decide, Halt
-from reguli.ir.rng import Constants, name_constant
+from reguli.ir.rng import Constants, hash_name
 from reguli.ir.state_layout import FACTS, LOOKS
 from reguli.model import types as ty
 from reguli.model.binding.bot_binding import BoundBot
@@ -48,7 +48,7 @@ Column = tuple[Term, ...]
 ROWS = "rows"
 
 
-def is_written(term: Term) -> bool:
+def is_number_sequence(term: Term) -> bool:
     """Return whether a term's value has a bounded encoding as numbers; groups and rows of numbers may have any length."""
     return not isinstance(term.type, GroupsType | NumbersType)
 
@@ -58,7 +58,7 @@ def reads_stacks(ruleset: Ruleset, term: Term) -> bool:
     return any(ruleset.state[name].order == "stack" for name in fields_read(ruleset, term))
 
 
-def words_of(making: CodegenContext, column: Column) -> int:
+def column_word_count(making: CodegenContext, column: Column) -> int:
     """Return how many numbers a column's value takes, including the leading one."""
     match column[0].type:
         case BundleType(kind=kind):
@@ -85,7 +85,7 @@ def column_offsets(making: CodegenContext, columns: Sequence[Column], first: int
     found = []
     for column in columns:
         found.append(first)
-        first += words_of(making, column)
+        first += column_word_count(making, column)
     return tuple(found), first
 
 
@@ -103,14 +103,19 @@ def column_function(making: CodegenContext, number: int, column: Column) -> str:
                 code = f.bool_to_int(terms.packed(term))
                 kept.append(w.keep(code, "v", code_value_kind(code)))
         if len(kept) == 1 and code_value_kind(kept[0]) == n.RUN:
-            room = n.IntConstant(words_of(making, column) - 2)
+            room = n.IntConstant(column_word_count(making, column) - 2)
             w.write(
                 n.CallStatement(
-                    n.CallFunction(making.library(array_output.put_run), (f.plus(place, ONE), kept[0], room))
+                    n.CallExpression(making.library(array_output.put_run), (f.fold_addition(place, ONE), kept[0], room))
                 )
             )
         else:
-            w.write(*(n.StoreArea(ROWS, f.plus(place, n.IntConstant(1 + at)), code) for at, code in enumerate(kept)))
+            w.write(
+                *(
+                    n.StoreArea(ROWS, f.fold_addition(place, n.IntConstant(1 + at)), code)
+                    for at, code in enumerate(kept)
+                )
+            )
         w.write(n.StoreArea(ROWS, place, ONE))
 
     return making.function(f"cell {number}", (place,), None, write)
@@ -128,23 +133,23 @@ MOST_OFFERS = LOOKS // COST_OF_TRY
 """More are never tried in one listing."""
 
 
-def write_playing(
+def write_playout_functions(
     making: CodegenContext, columns: Sequence[Column] = (), bots: Sequence[BoundBot] = (), *, steadily: bool = False
 ) -> None:
-    """Generate everything that plays games; ``columns`` are evaluated after each game, ``bots`` are the ruleset's bots that play.
+    """Generate everything that plays games; ``columns`` are evaluated after each, ``bots`` are the ruleset's bots that play.
 
     ``steadily`` says that a processor runs it, which guesses ways on (``passes.move_numbering``).
     """
     making.told["writes steadily"] = int(steadily)
-    tell_moves(making)
+    declare_move_areas(making)
     _tell(making, columns)
-    write_blocks(making)
-    option_codegen.write_options(making)
+    write_block_functions(making)
+    option_codegen.write_option_functions(making)
     _write_moves(making)
     _write_running(making)
     write_transactions(making)
     _write_rows(making, columns)
-    write_bots(making, bots)
+    write_bot_functions(making, bots)
     entries: tuple[Callable[..., object], ...] = (
         playout_loop.begin_by_seed,
         playout_loop.move,
@@ -163,7 +168,7 @@ def write_playing(
 # -- what is told --------------------------------------------------------------------------------------------------
 
 
-def tell_moves(making: CodegenContext) -> None:
+def declare_move_areas(making: CodegenContext) -> None:
     """Declare the constants of decisions and their moves, and reserve their areas."""
     program, told = making.program, making.told
     choices = [choice for decision in program.decisions for choice in decision.choices]
@@ -176,7 +181,7 @@ def tell_moves(making: CodegenContext) -> None:
         "ends": tuple(map(_ending, (block.end for block in program.blocks))),
         "otherwise": tuple(-1 if one.otherwise is None else one.otherwise for one in program.decisions),
         "first choice": tuple(firsts),
-        "argument words": tuple(map(option_codegen.words_of_choice, choices)),
+        "argument words": tuple(map(option_codegen.choice_word_count, choices)),
         "chosen last": tuple(map(_chosen_last, choices)),
         "option of choice": tuple(at for one in program.decisions for at in _options(one)),
         "offer width": width,
@@ -185,11 +190,11 @@ def tell_moves(making: CodegenContext) -> None:
     }
     making.area(OFFERS, width * (1 + max((_most_offers(making, one) for one in program.decisions), default=1)))
     making.area("among", ROOM_AMONG)
-    making.area(option_codegen.ARGUMENTS, max(map(option_codegen.words_of_choice, choices), default=0))
+    making.area(option_codegen.ARGUMENTS, max(map(option_codegen.choice_word_count, choices), default=0))
 
 
 def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
-    """Declare the other constants of the program that the loops need, and reserve their areas."""
+    """Declare the other constants that the loops need, and reserve their areas."""
     program, told = making.program, making.told
     begun = [(slot, value) for slot, value in enumerate(program.first[: program.saved]) if value]
     told |= {
@@ -237,14 +242,14 @@ def _ending(end: p.End) -> int:
 
 
 def _chosen_last(choice: Choice) -> int:
-    """Return how many numbers a set or bundle takes that is chosen last and offered as a whole; 0 if there is none."""
+    """Return the size of a set or bundle that is chosen last and offered as a whole; 0 if there is none."""
     steps = option_codegen.choice_parameters(choice)
-    return option_codegen.words_of(steps[-1]) if steps and steps[-1].room and steps[-1].interval else 0
+    return option_codegen.parameter_word_count(steps[-1]) if steps and steps[-1].room and steps[-1].interval else 0
 
 
 def _row_words(choice: Choice) -> int:
     """Return how many numbers an offer takes, excluding its head."""
-    count, last = option_codegen.words_of_choice(choice), _chosen_last(choice)
+    count, last = option_codegen.choice_word_count(choice), _chosen_last(choice)
     return max(count, count - last + SPAN) if last else count
 
 
@@ -277,41 +282,43 @@ def _most_of(making: CodegenContext, choice: Choice) -> int:
 # -- moves ---------------------------------------------------------------------------------------------------------
 
 
-def offer_function(making: CodegenContext, decision: Decide, number: int) -> str:
+def offer_moves_function(making: CodegenContext, decision: Decide, number: int) -> str:
     """Generate the function that offers a choice's moves in the area; return its name."""
     steps, width = option_codegen.choice_parameters(decision.choices[number]), making.told["offer width"]
     assert isinstance(width, int)
     bundled = bool(steps) and isinstance(steps[-1].parameter.variable.type, BundleType)
-    listed = option_codegen.list_function(making, decision, number)
-    return number_moves(making, listed, [*map(option_codegen.words_of, steps)], width, bundled=bundled)
+    listed = option_codegen.list_moves_function(making, decision, number)
+    return redirect_offers_to_area(
+        making, listed, [*map(option_codegen.parameter_word_count, steps)], width, bundled=bundled
+    )
 
 
 def _write_moves(making: CodegenContext) -> None:
-    """Generate dispatch by decision number: who decides, which moves are offered, and how a choice is taken."""
+    """Generate dispatch by decision number: who decides, the offers, and taking a choice."""
     program = making.program
     decision, choice = n.LocalVariable("decision"), n.LocalVariable("choice")
 
     def offered(w: FunctionBuilder, one: Decide) -> None:
         w.write(
             *(
-                n.CallStatement(n.CallFunction(offer_function(making, one, number), ()))
+                n.CallStatement(n.CallExpression(offer_moves_function(making, one, number), ()))
                 for number in range(len(one.choices))
             )
         )
 
     def entered(w: FunctionBuilder, one: Decide) -> None:
         def way(number: int) -> Callable[[], None]:
-            name = option_codegen.enter_function(making, one, number)
+            name = option_codegen.enter_choice_function(making, one, number)
             return lambda: w.write(
-                n.CallStatement(n.CallFunction(name, ())), n.ReturnValue(n.IntConstant(one.choices[number].entry))
+                n.CallStatement(n.CallExpression(name, ())), n.ReturnValue(n.IntConstant(one.choices[number].entry))
             )
 
-        binary_dispatch(w, choice, [(number, way(number)) for number in range(len(one.choices))])
+        write_binary_dispatch(w, choice, [(number, way(number)) for number in range(len(one.choices))])
 
     def by_decision(write: Callable[[FunctionBuilder, Decide], object]) -> Callable[[FunctionBuilder], None]:
         def written(w: FunctionBuilder) -> None:
             ways = [(one.number, lambda one=one: write(w, one)) for one in program.decisions]
-            binary_dispatch(w, decision, ways)
+            write_binary_dispatch(w, decision, ways)
 
         return written
 
@@ -325,7 +332,9 @@ def _write_moves(making: CodegenContext) -> None:
 
     def actor(w: FunctionBuilder) -> None:
         by_decision(
-            lambda w, one: w.write(n.ReturnValue(n.CallFunction(option_codegen.actor_function(making, one), ())))
+            lambda w, one: w.write(
+                n.ReturnValue(n.CallExpression(option_codegen.deciding_player_function(making, one), ()))
+            )
         )(w)
         w.write(n.ReturnValue(n.IntConstant(-1)))
 
@@ -337,17 +346,17 @@ def _write_moves(making: CodegenContext) -> None:
 
 def _write_running(making: CodegenContext) -> None:
     block, stop = n.LocalVariable("block"), n.LocalVariable("stop")
-    still = n.IntBinaryOp("-", n.IntConstant(-1), n.CallFunction("blocks", (block, stop)))
+    still = n.IntBinaryOp("-", n.IntConstant(-1), n.CallExpression("blocks", (block, stop)))
     making.function("next_stop", (block, stop), n.WHOLE, lambda w: w.write(n.ReturnValue(still)))
     index = n.LocalVariable("index")
-    cast, out = n.CallFunction("candidates any", (block,)), n.CallFunction("chosen any", (block, index))
+    cast, out = n.CallExpression("candidates any", (block,)), n.CallExpression("chosen any", (block, index))
     making.function("cast_at", (block,), n.WHOLE, lambda w: w.write(n.ReturnValue(cast)))
     making.function("come_out", (block, index), n.WHOLE, lambda w: w.write(n.ReturnValue(out)))
 
     def keep(w: FunctionBuilder) -> None:
         if making.asks_past:
-            begun = f.compare("!=", block, n.IntConstant(making.program.first[PC]))
-            w.write(n.SetGlobal(PAST, f.bool_to_int(begun)), n.KeepPast())
+            begun = f.fold_comparison("!=", block, n.IntConstant(making.program.first[PC]))
+            w.write(n.SetGlobal(PAST, f.bool_to_int(begun)), n.SnapshotPosition())
 
     making.function("keep_past", (block,), None, keep)
     stamps = tuple(sorted(set(making.layout.stamps.values())))
@@ -358,15 +367,15 @@ def _write_running(making: CodegenContext) -> None:
 
 
 def _write_rows(making: CodegenContext, columns: Sequence[Column]) -> None:
-    """Generate the evaluation of ranking criteria and columns, by their numbers."""
+    """Generate the ranking criteria and columns, by number."""
     number, player, place = n.LocalVariable("number"), n.LocalVariable("player"), n.LocalVariable("place")
     ranking = making.program.ruleset.ranking
 
     def criterion(w: FunctionBuilder) -> None:
         def way(at: int) -> Callable[[], None]:
-            return lambda: w.write(n.ReturnValue(n.CallFunction(ranking_function(making, at), (player,))))
+            return lambda: w.write(n.ReturnValue(n.CallExpression(ranking_value_function(making, at), (player,))))
 
-        binary_dispatch(w, number, [(at, way(at)) for at in range(len(ranking))])
+        write_binary_dispatch(w, number, [(at, way(at)) for at in range(len(ranking))])
         if not ranking:
             w.write(n.ReturnValue(ZERO))
 
@@ -376,8 +385,8 @@ def _write_rows(making: CodegenContext, columns: Sequence[Column]) -> None:
         ways = []
         for at, column in enumerate(columns):
             name = column_function(making, at, column)
-            ways.append((at, lambda name=name: w.write(n.CallStatement(n.CallFunction(name, (place,))))))
-        binary_dispatch(w, number, ways)
+            ways.append((at, lambda name=name: w.write(n.CallStatement(n.CallExpression(name, (place,))))))
+        write_binary_dispatch(w, number, ways)
 
     making.function("write_cell", (number, place), None, cell)
     making.function("lay_stacks", (), None, lambda w: _lay_stacks(making, w))
@@ -395,10 +404,10 @@ def _lay_stacks(making: CodegenContext, w: FunctionBuilder) -> None:
             counter = layout.counters.get(f"{field.name}.{place}")
             if counter is not None:
                 name = f"{field.name}.{place}" if field.several else field.name
-                site = n.IntConstant(name_constant(name.removeprefix("game.")))
+                site = n.IntConstant(hash_name(name.removeprefix("game.")))
                 occurrence = n.LoadSlot(n.IntConstant(layout.logical + counter))
-                key = n.CallFunction(
+                key = n.CallExpression(
                     making.library(random_numbers.cast_key), (n.GlobalVariable("game"), site, occurrence)
                 )
                 given = (n.IntConstant(field.base + place * field.stride), n.IntConstant(field.capacity), key, names)
-                w.write(n.CallStatement(n.CallFunction(making.library(deal_order.lay_as_they_come), given)))
+                w.write(n.CallStatement(n.CallExpression(making.library(deal_order.lay_as_they_come), given)))

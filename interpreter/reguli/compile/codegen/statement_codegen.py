@@ -13,17 +13,17 @@ from collections.abc import Callable, Iterable
 
 from reguli.compile.builtins import function_codegen
 from reguli.compile.codegen import piece_move_codegen
-from reguli.compile.codegen.binary_dispatch import binary_dispatch
+from reguli.compile.codegen.binary_dispatch import write_binary_dispatch
 from reguli.compile.codegen.codegen_context import ONE, ZERO, CodegenContext, FunctionBuilder, Known
-from reguli.compile.codegen.define_codegen import function_parameters, kind_of_value
+from reguli.compile.codegen.define_codegen import function_parameters, lowered_value_kind
 from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.codegen.piece_move_codegen import PieceMoveCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.dirty_tracking import (
-    changes_what_it_goes_through,
     may_be_memoised,
     may_exit_procedure,
+    may_modify_loop_domain,
     statement_reads,
 )
 from reguli.compile.passes.representations import MASKED, is_in_declared_order
@@ -31,7 +31,7 @@ from reguli.compile.runtime import arithmetic, slot_lists
 from reguli.ir.interpreter.set_numbering import DIGITS
 from reguli.ir.interpreter.statement_interpreter import COST_OF_LOOP
 from reguli.ir.state_layout import FACTS, LOOKS, field_or_variable_name
-from reguli.ir.version_counters import counters_of_writes
+from reguli.ir.version_counters import statement_write_counters
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import effects_on_piece
@@ -46,7 +46,7 @@ SETTLING = FACTS.index("settling")
 
 
 def emit_deferred_call(terms: ExpressionCodegen, note: int, statement: b.Perform | b.PerformPiece | b.Announce) -> None:
-    """Generate code that puts a procedure, or every rule of an event, on the agenda."""
+    """Put a procedure, or every rule of an event, on the agenda."""
     making, w = terms.making, terms.writer
     agenda = making.program.agenda
     told: list[n.Code] = []
@@ -59,8 +59,8 @@ def emit_deferred_call(terms: ExpressionCodegen, note: int, statement: b.Perform
         of = [-1] * (1 + max(written))
         for at, rule in written.items():
             of[at] = -1 if rule is None else agenda.targets.index(rule.id)
-        numbers = [w.keep(f.cell(tuple(of), element), "p")]
-        some = f.compare(">=", numbers[0], ZERO)
+        numbers = [w.keep(f.fold_constant_lookup(tuple(of), element), "p")]
+        some = f.fold_comparison(">=", numbers[0], ZERO)
     elif isinstance(statement, b.Announce):
         rules = making.ruleset.events.get(statement.event, ())
         numbers = [n.IntConstant(agenda.targets.index(rule.id)) for rule in rules]
@@ -70,16 +70,16 @@ def emit_deferred_call(terms: ExpressionCodegen, note: int, statement: b.Perform
     w.write(n.WriteJournal(note, (*told, *values)))
     if not numbers:
         return
-    name = queue_function(making)
+    name = enqueue_function(making)
     rest = [ZERO] * (agenda.width - 1 - len(values))
-    calls = [n.CallStatement(n.CallFunction(name, (number, *values, *rest))) for number in numbers]
+    calls = [n.CallStatement(n.CallExpression(name, (number, *values, *rest))) for number in numbers]
     if some is None:
         w.write(*calls)
     else:
         w.when(some, lambda: w.write(*calls))
 
 
-def queue_function(making: CodegenContext) -> str:
+def enqueue_function(making: CodegenContext) -> str:
     """Generate the function that queues an entry, last or directly after the running one; return its name."""
     agenda = making.program.agenda
     parameters = tuple(n.LocalVariable(f"p{at}") for at in range(agenda.width))
@@ -87,22 +87,28 @@ def queue_function(making: CodegenContext) -> str:
 
     def write(w: FunctionBuilder) -> None:
         waiting = w.keep(n.LoadSlot(base), "n")
-        w.refuse(f.compare(">=", waiting, n.IntConstant(agenda.room)), "E312")
+        w.refuse(f.fold_comparison(">=", waiting, n.IntConstant(agenda.room)), "E312")
         place = w.fresh("k")
         w.write(n.AssignLocal(place, waiting))
-        behind = (n.AssignLocal(place, n.LoadSlot(front)), n.StoreSlot(front, f.plus(place, ONE)))
-        w.write(n.ConditionalBlock(f.compare("!=", n.LoadSlot(n.IntConstant(SETTLING)), ZERO), behind))
-        at = w.keep(f.plus(f.times(place, n.IntConstant(width)), n.IntConstant(agenda.base + 1)), "at")
+        behind = (n.AssignLocal(place, n.LoadSlot(front)), n.StoreSlot(front, f.fold_addition(place, ONE)))
+        w.write(n.ConditionalBlock(f.fold_comparison("!=", n.LoadSlot(n.IntConstant(SETTLING)), ZERO), behind))
+        at = w.keep(
+            f.fold_addition(f.fold_multiplication(place, n.IntConstant(width)), n.IntConstant(agenda.base + 1)), "at"
+        )
         w.write(
             n.CopySlots(
-                f.plus(at, n.IntConstant(width)), at, f.times(n.IntBinaryOp("-", waiting, place), n.IntConstant(width))
+                f.fold_addition(at, n.IntConstant(width)),
+                at,
+                f.fold_multiplication(n.IntBinaryOp("-", waiting, place), n.IntConstant(width)),
             )
         )
-        w.write(*(n.StoreSlot(f.plus(at, n.IntConstant(number)), one) for number, one in enumerate(parameters)))
-        more = w.keep(f.plus(waiting, ONE), "n")
+        w.write(
+            *(n.StoreSlot(f.fold_addition(at, n.IntConstant(number)), one) for number, one in enumerate(parameters))
+        )
+        more = w.keep(f.fold_addition(waiting, ONE), "n")
         w.write(n.StoreSlot(base, more))
         most = n.IntConstant(agenda.most)
-        w.write(n.ConditionalBlock(f.compare(">", more, n.LoadSlot(most)), (n.StoreSlot(most, more),)))
+        w.write(n.ConditionalBlock(f.fold_comparison(">", more, n.LoadSlot(most)), (n.StoreSlot(most, more),)))
 
     return making.function("put off", parameters, None, write)
 
@@ -128,7 +134,7 @@ class ListCodegen:
         return known
 
     def enlist(self, note: int, statement: b.Enlist) -> None:
-        """Generate code that adds an element to a list or set or removes it, and records any actual change."""
+        """Add an element to a list or set, or remove it, and record any actual change."""
         terms, w, adding = self.terms, self.terms.writer, statement.adding
         who = w.keep(terms.sure(statement.item, "list"), "x")
         if self._is_local(statement.place):
@@ -137,24 +143,24 @@ class ListCodegen:
         capacity, flags, slot = terms.list_place(statement.place)
         slot = w.keep(slot, "at")
         field = self.terms.layout.fields.get(field_or_variable_name(statement.place))
-        tell = piece_move_codegen.change(note, field, slot, who)
+        tell = piece_move_codegen.make_change_entry(note, field, slot, who)
         if flags:
-            flag = f.plus(slot, who)
-            same = f.compare("=" if not adding else "!=", n.LoadSlot(flag), n.IntConstant(1))
+            flag = f.fold_addition(slot, who)
+            same = f.fold_comparison("=" if not adding else "!=", n.LoadSlot(flag), n.IntConstant(1))
             w.when(same, lambda: w.write(n.StoreSlot(flag, n.IntConstant(int(adding))), tell))
             return
         name = self.terms.making.library(slot_lists.join_list if adding else slot_lists.leave_list)
         given = (slot, who, n.IntConstant(capacity)) if adding else (slot, who)
-        w.when(n.CallFunction(name, given, n.TRUTH), lambda: w.write(tell))
+        w.when(n.CallExpression(name, given, n.TRUTH), lambda: w.write(tell))
 
     def _enlist_in_local(self, note: int, statement: b.Enlist, who: n.Code) -> None:
         w, known = self.terms.writer, self._local(statement.place)
-        changed = n.CallFunction(self.terms.making.library(arithmetic.is_in), (who, known), n.TRUTH)
+        changed = n.CallExpression(self.terms.making.library(arithmetic.is_in), (who, known), n.TRUTH)
         name = self.terms.making.library(slot_lists.with_member if statement.adding else slot_lists.without_member)
         tell = n.WriteJournal(note, (who,))
         w.when(
             f.fold_negation(changed) if statement.adding else changed,
-            lambda: w.write(n.AssignLocal(known, n.CallFunction(name, (known, who), n.RUN)), tell),
+            lambda: w.write(n.AssignLocal(known, n.CallExpression(name, (known, who), n.RUN)), tell),
         )
 
     def order(self, note: int, statement: b.Order) -> None:
@@ -167,7 +173,7 @@ class ListCodegen:
         else:
             capacity, _, slot = terms.list_place(statement.place)
             slot = w.keep(slot, "at")
-            ordered = function_codegen.sorted_run(terms, statement.variable, n.RunAt(slot), statement.keys)
+            ordered = function_codegen.sorted_run(terms, statement.variable, n.LoadSlotArray(slot), statement.keys)
             terms.write_list(slot, ordered, capacity)
         w.write(n.WriteJournal(note, ()))
 
@@ -258,7 +264,7 @@ class StatementCodegen:
             case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
                 self.ask(*statement_reads(statement))
                 self._change(statement)
-                self.due(counters_of_writes(self.making.ruleset, self.layout, statement))
+                self.due(statement_write_counters(self.making.ruleset, self.layout, statement))
 
     def _change(self, statement: b.BoundStatement) -> None:
         match statement:
@@ -305,7 +311,7 @@ class StatementCodegen:
             for local, share in zip(known, shares, strict=True):
                 assert isinstance(local, n.LocalVariable)
                 w.write(n.AssignLocal(local, share))
-        elif kind_of_value(variable.type) == n.RUN:
+        elif lowered_value_kind(variable.type) == n.RUN:
             terms.held(variable, statement.value)
         else:
             assert isinstance(known, n.LocalVariable)
@@ -317,14 +323,14 @@ class StatementCodegen:
         if not isinstance(variable.type, NumberType):
             return (
                 terms.truth(statement.value)
-                if kind_of_value(variable.type) == n.TRUTH
+                if lowered_value_kind(variable.type) == n.TRUTH
                 else terms.value(statement.value)
             )
         value = terms.whole(statement.value)
         low, high = terms.bounds.of(statement.value)
         if statement.add:
-            return n.CallFunction(self.making.library(arithmetic.bounded), (f.plus(old, value),))
-        return value if _is_bounded(low, high) else n.CallFunction(self.making.library(arithmetic.bounded), (value,))
+            return n.CallExpression(self.making.library(arithmetic.bounded), (f.fold_addition(old, value),))
+        return value if _is_bounded(low, high) else n.CallExpression(self.making.library(arithmetic.bounded), (value,))
 
     def _write_field(self, statement: b.Write, place: t.Tracked) -> None:
         terms, w = self.terms, self.writer
@@ -333,21 +339,23 @@ class StatementCodegen:
             return
         new, (low, high) = terms.whole(statement.value), terms.bounds.of(statement.value)
         if not _is_bounded(low, high):
-            new = n.CallFunction(self.making.library(arithmetic.bounded), (new,))
+            new = n.CallExpression(self.making.library(arithmetic.bounded), (new,))
         new = w.keep(new, "v")
         field, slot = terms.slot(place)
         slot = w.keep(slot, "at")
         if field.declared.form == "number":
             most = arithmetic.LARGEST if field.declared.high is None else field.declared.high
             if statement.add:
-                new = w.keep(f.plus(n.LoadSlot(slot), new), "v")
+                new = w.keep(f.fold_addition(n.LoadSlot(slot), new), "v")
                 low = None if low is None else field.declared.low + low
                 high = None if high is None else most + high
             if low is None or low < field.declared.low:
-                w.refuse(f.compare("<", new, n.IntConstant(field.declared.low)), "E307")
+                w.refuse(f.fold_comparison("<", new, n.IntConstant(field.declared.low)), "E307")
             if high is None or high > most:
-                w.refuse(f.compare(">", new, n.IntConstant(most)), "E315" if field.declared.high is None else "E307")
-        w.write(n.StoreSlot(slot, new), piece_move_codegen.change(self._note(statement), field, slot, new))
+                w.refuse(
+                    f.fold_comparison(">", new, n.IntConstant(most)), "E315" if field.declared.high is None else "E307"
+                )
+        w.write(n.StoreSlot(slot, new), piece_move_codegen.make_change_entry(self._note(statement), field, slot, new))
 
     def _write_bundle(self, statement: b.Write, place: t.Tracked) -> None:
         terms, w = self.terms, self.writer
@@ -355,14 +363,18 @@ class StatementCodegen:
         slot = w.keep(slot, "at")
         shares = [w.keep(share, "s") for share in terms.shares(statement.value)]
         for share in shares:
-            w.refuse(f.compare(">", share, n.IntConstant((1 << DIGITS) - 1)), "E315")
-        w.write(*(n.StoreSlot(f.plus(slot, n.IntConstant(at)), share) for at, share in enumerate(shares)))
-        w.write(piece_move_codegen.change(self._note(statement), field, slot, n.RowAt(slot, len(shares))))
+            w.refuse(f.fold_comparison(">", share, n.IntConstant((1 << DIGITS) - 1)), "E315")
+        w.write(*(n.StoreSlot(f.fold_addition(slot, n.IntConstant(at)), share) for at, share in enumerate(shares)))
+        w.write(
+            piece_move_codegen.make_change_entry(
+                self._note(statement), field, slot, n.SlotRangeArray(slot, len(shares))
+            )
+        )
 
     # -- loops -------------------------------------------------------------------------------------------------
 
     def _round(self, body: Callable[[], object]) -> None:
-        """Generate one loop iteration, followed by the stamps of its changes."""
+        """Generate one loop iteration, then the stamps of its changes."""
         body()
         self.stamp()
 
@@ -381,9 +393,9 @@ class StatementCodegen:
                 w.write(n.EndlessLoop(w.written(go_round)))
             case b.Times(count=count, body=body):
                 wanted = w.keep(terms.whole(count), "n")
-                w.refuse(f.compare(">", wanted, n.IntConstant(LOOKS)), "E308")
-                least = f.chosen(f.compare("<", wanted, ZERO), ZERO, wanted)
-                w.write(n.SpendBudget(f.times(least, n.IntConstant(COST_OF_LOOP)), "E308"))
+                w.refuse(f.fold_comparison(">", wanted, n.IntConstant(LOOKS)), "E308")
+                least = f.fold_conditional(f.fold_comparison("<", wanted, ZERO), ZERO, wanted)
+                w.write(n.SpendBudget(f.fold_multiplication(least, n.IntConstant(COST_OF_LOOP)), "E308"))
                 inside = w.written(lambda: self._round(lambda: self.body(body)))
                 w.write(n.CountedLoop(w.fresh("i"), ZERO, wanted, inside))
 
@@ -401,14 +413,14 @@ class StatementCodegen:
 
         if isinstance(domain, t.Interval):
             terms.limits[variable.key] = (terms.bounds.of(domain.low)[0], terms.bounds.of(domain.high)[1])
-        changes = not isinstance(domain, t.Interval) and changes_what_it_goes_through(self.making, statement)
+        changes = not isinstance(domain, t.Interval) and may_modify_loop_domain(self.making, statement)
         if isinstance(domain.type, GroupsType):
             function_codegen.each_group(terms, domain, met)
         elif not changes and not (isinstance(domain, t.Filter) and may_exit_procedure(statement.body)):
             terms.each(domain, met)
         elif (terms.size_of(domain) or MASKED + 1) <= MASKED and is_in_declared_order(self.making.ruleset, domain):
             item = w.fresh("i")
-            w.write(n.ThroughBits(item, terms.mask(domain), w.written(lambda: met(item))))
+            w.write(n.ForEachBit(item, terms.mask(domain), w.written(lambda: met(item))))
         else:
             self._each_kept(terms.run(domain), met)
 
@@ -416,7 +428,7 @@ class StatementCodegen:
         w, item = self.writer, self.writer.fresh("i")
         if not self.terms.is_lasting(run):
             kept, copy = w.keep(run, "r", n.RUN), w.fresh("r", n.RUN)
-            w.write(n.NewRun(copy, n.ArrayLength(kept)), n.AppendArray(copy, kept))
+            w.write(n.AllocateArray(copy, n.ArrayLength(kept)), n.AppendArray(copy, kept))
             run = copy
         kept = w.keep(run, "r", n.RUN)
         w.write(n.SpendBudget(n.ArrayLength(kept)), n.ForEachLoop(item, kept, w.written(lambda: met(item))))
@@ -425,7 +437,7 @@ class StatementCodegen:
 
     def run(self, procedure: BoundProcedure, given: tuple[n.Code, ...]) -> None:
         """Generate the call of a procedure that never suspends."""
-        self.writer.write(n.CallStatement(n.CallFunction(effect_function(self.making, procedure), given)))
+        self.writer.write(n.CallStatement(n.CallExpression(procedure_function(self.making, procedure), given)))
 
     def _perform_piece(self, statement: b.PerformPiece) -> None:
         rules = effects_on_piece(self.making.ruleset, statement)
@@ -440,21 +452,21 @@ class StatementCodegen:
             if isinstance(statement.element, t.Constant):
                 self.run(first, given)
             else:
-                name = piece_function(self.making, statement.kind, statement.field)
-                self.writer.write(n.CallStatement(n.CallFunction(name, (element, *given))))
+                name = piece_effect_function(self.making, statement.kind, statement.field)
+                self.writer.write(n.CallStatement(n.CallExpression(name, (element, *given))))
 
         if isinstance(statement.element, t.Constant):
             perform()
             return
         has = tuple(int(at in ready) for at in range(1 + max(rules)))
-        self.writer.when(f.compare("!=", f.cell(has, element), ZERO), perform)
+        self.writer.when(f.fold_comparison("!=", f.fold_constant_lookup(has, element), ZERO), perform)
 
 
 def _is_bounded(low: int | None, high: int | None) -> bool:
     return low is not None and high is not None and max(-low, high) <= arithmetic.LARGEST
 
 
-def effect_function(making: CodegenContext, procedure: BoundProcedure) -> str:
+def procedure_function(making: CodegenContext, procedure: BoundProcedure) -> str:
     """Generate the function of a procedure that never suspends, unless it exists; return its name."""
     called = f"effect {procedure.id}"
     if making.is_begun(called):
@@ -471,7 +483,7 @@ def effect_function(making: CodegenContext, procedure: BoundProcedure) -> str:
     return making.function(called, parameters, None, write)
 
 
-def piece_function(making: CodegenContext, kind: str, field: str) -> str:
+def piece_effect_function(making: CodegenContext, kind: str, field: str) -> str:
     """Generate the function that runs the rule written on a piece, for elements that have one; return its name."""
     rules = [(at, rule) for at, rule in enumerate(making.ruleset.piece_rules[kind, field]) if rule is not None]
     names = FunctionBuilder()
@@ -479,9 +491,9 @@ def piece_function(making: CodegenContext, kind: str, field: str) -> str:
     parameters, _ = function_parameters(making, names, rules[0][1].parameters)
 
     def run(writer: FunctionBuilder, rule: BoundProcedure) -> Callable[[], object]:
-        return lambda: writer.write(n.CallStatement(n.CallFunction(effect_function(making, rule), parameters)))
+        return lambda: writer.write(n.CallStatement(n.CallExpression(procedure_function(making, rule), parameters)))
 
     def write(writer: FunctionBuilder) -> None:
-        binary_dispatch(writer, element, [(at, run(writer, rule)) for at, rule in rules])
+        write_binary_dispatch(writer, element, [(at, run(writer, rule)) for at, rule in rules])
 
     return making.function(f"piece {kind}.{field}", (element, *parameters), None, write)

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from reguli.compile.codegen import option_codegen
-from reguli.compile.codegen.binary_dispatch import binary_dispatch
+from reguli.compile.codegen.binary_dispatch import write_binary_dispatch
 from reguli.compile.codegen.codegen_context import NO, CodegenContext, FunctionBuilder
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.move_numbering import OFFERS
 from reguli.compile.runtime.games import transaction_search, transaction_state
-from reguli.ir.program import DEEPEST, MOST_JUDGED, TRIES, Choice, Decide, enters_transaction, leaves_transaction
+from reguli.ir.program import DEEPEST, MOST_JUDGED, TRIES, Choice, Decide, leaves_transaction, transaction_entry_blocks
 from reguli.ir.rng import derive_key
 from reguli.ir.symmetry_classes import AlikeKind, symmetric_kinds
 
@@ -26,7 +26,7 @@ SLOT, COLUMN, MEMBER, CLASS, MOVE = range(5)
 
 
 def write_transactions(making: CodegenContext) -> None:
-    """Generate the functions that playouts need for all-or-nothing decisions."""
+    """Generate the playout functions for all-or-nothing decisions."""
     entered, decision, choice = (
         n.LocalVariable("entered", n.TRUTH),
         n.LocalVariable("decision"),
@@ -39,12 +39,12 @@ def write_transactions(making: CodegenContext) -> None:
         making.function("keep_entry", (decision, choice), None, lambda w: None)
         making.function("taken_back", (), n.TRUTH, lambda w: w.write(n.ReturnValue(NO)))
         return
-    tell_search(making)
+    declare_search_areas(making)
 
     def passed(
         name: str, function: Callable[..., object], parameters: Sequence[n.LocalVariable], gives: n.KindOf | None
     ) -> None:
-        call = n.CallFunction(making.library(function), tuple(parameters), gives or n.WHOLE)
+        call = n.CallExpression(making.library(function), tuple(parameters), gives or n.WHOLE)
         making.function(
             name, parameters, gives, lambda w: w.write(n.ReturnValue(call) if gives else n.CallStatement(call))
         )
@@ -59,10 +59,10 @@ def write_transactions(making: CodegenContext) -> None:
 
     def leaving(w: FunctionBuilder) -> None:
         def way(number: int) -> Callable[[], object]:
-            order = leaving_first(decisions[number])
-            return lambda: w.write(*(n.CallStatement(n.CallFunction(f"offer {number}.{at}", ())) for at in order))
+            order = order_exits_first(decisions[number])
+            return lambda: w.write(*(n.CallStatement(n.CallExpression(f"offer {number}.{at}", ())) for at in order))
 
-        binary_dispatch(w, decision, [(number, way(number)) for number in range(len(decisions))])
+        write_binary_dispatch(w, decision, [(number, way(number)) for number in range(len(decisions))])
 
     making.function("offer_leaving", (decision,), None, leaving)
     number, actor = n.LocalVariable("held"), n.LocalVariable("actor")
@@ -71,7 +71,7 @@ def write_transactions(making: CodegenContext) -> None:
         for one in decisions:
             if one.ask.all_or_nothing:
                 w.when(
-                    f.compare("=", number, n.IntConstant(one.number + 1)),
+                    f.fold_comparison("=", number, n.IntConstant(one.number + 1)),
                     lambda one=one: w.write(n.WriteJournal(one.taken_back, (actor,))),  # type: ignore[misc]
                 )
 
@@ -80,19 +80,19 @@ def write_transactions(making: CodegenContext) -> None:
     making.function("look_at", (decision, stuck), None, lambda w: None)
 
 
-def leaving_first(decision: Decide) -> list[int]:
-    """Return the choices of a decision, starting with those that leave it or an enclosing one."""
+def order_exits_first(decision: Decide) -> list[int]:
+    """Return a decision's choices; those that leave it or an outer one come first."""
     return sorted(range(len(decision.choices)), key=lambda at: not leaves_transaction(decision.choices[at]))
 
 
 # -- what is told --------------------------------------------------------------------------------------------------
 
 
-def tell_search(making: CodegenContext, *, watched: bool = False) -> None:
+def declare_search_areas(making: CodegenContext, *, watched: bool = False) -> None:
     """Declare the search's constants and reserve its areas; ``watched`` is whether a watcher is shown each position."""
     program, told = making.program, making.told
     choices = [choice for decision in program.decisions for choice in decision.choices]
-    entered = enters_transaction(program)
+    entered = transaction_entry_blocks(program)
     told |= {
         "width": program.width,
         "tries": TRIES,
@@ -195,11 +195,11 @@ def _tell_arguments(making: CodegenContext, choices: Sequence[Choice]) -> None:
         named = symmetric_kinds([step.parameter.variable.type for step in steps])
         for step, kind in zip(steps, named, strict=True):
             places.append(place)
-            words.append(option_codegen.words_of(step))
+            words.append(option_codegen.parameter_word_count(step))
             elements.append(begins.get(kind, -1))
-            place += option_codegen.words_of(step)
+            place += option_codegen.parameter_word_count(step)
         firsts.append(len(places))
-    most = 1 + max(map(option_codegen.words_of_choice, choices))
+    most = 1 + max(map(option_codegen.choice_word_count, choices))
     making.told |= {
         "first parameters": tuple(firsts),
         "parameter places": _some(places),

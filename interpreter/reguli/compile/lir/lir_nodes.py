@@ -17,31 +17,31 @@ TRUTH: KindOf = "truth"
 RUN: KindOf = "run"
 
 
-class LeafCode(FrozenValue):
+class LeafExpression(FrozenValue):
     """An expression without operands."""
 
     __slots__ = ()
 
 
-class ReadCode(FrozenValue):
+class RowRead(FrozenValue):
     """A number read from a slot, an area or a constant table."""
 
     __slots__ = ()
 
 
-class WholeCode(FrozenValue):
+class IntExpression(FrozenValue):
     """A computed whole number, or a selection between two values."""
 
     __slots__ = ()
 
 
-class TruthCode(FrozenValue):
+class BoolExpression(FrozenValue):
     """A computed truth value."""
 
     __slots__ = ()
 
 
-class RunCode(FrozenValue):
+class ArrayExpression(FrozenValue):
     """An array of numbers."""
 
     __slots__ = ()
@@ -54,21 +54,21 @@ class SimpleStatement(FrozenValue):
 
 
 @frozen_class
-class IntConstant(LeafCode):
+class IntConstant(LeafExpression):
     """A constant whole number."""
 
     value: int
 
 
 @frozen_class
-class BoolConstant(LeafCode):
+class BoolConstant(LeafExpression):
     """A constant truth value."""
 
     value: bool
 
 
 @frozen_class
-class LocalVariable(LeafCode):
+class LocalVariable(LeafExpression):
     """A local variable; its name is unique within the function."""
 
     name: str
@@ -76,14 +76,14 @@ class LocalVariable(LeafCode):
 
 
 @frozen_class
-class GlobalVariable(LeafCode):
+class GlobalVariable(LeafExpression):
     """A named global number shared by all functions and kept outside the positions; initially 0."""
 
     name: str
 
 
 @frozen_class
-class LoadSlot(ReadCode):
+class LoadSlot(RowRead):
     """The value of a slot; a constant negative slot counts from the end of the position, a computed slot is never negative.
 
     ``past`` asks the position that was kept when the move began.
@@ -94,7 +94,7 @@ class LoadSlot(ReadCode):
 
 
 @frozen_class
-class AreaElement(ReadCode):
+class LoadArea(RowRead):
     """A number in an area; the index is never out of range.
 
     Areas are rows of whole numbers beside the position, known by name and size (``Making.areas``), all 0 in the beginning: what is
@@ -106,7 +106,7 @@ class AreaElement(ReadCode):
 
 
 @frozen_class
-class ConstantElement(ReadCode):
+class ConstantElement(RowRead):
     """One of many constant numbers; the index is never out of range."""
 
     numbers: tuple[int, ...]
@@ -126,7 +126,7 @@ BELOW = "<%"
 
 
 @frozen_class
-class IntBinaryOp(WholeCode):
+class IntBinaryOp(IntExpression):
     """A binary operation on whole numbers; ``+ - *`` never exceed 64 bits: where they might, a function checks first."""
 
     sign: str
@@ -135,7 +135,7 @@ class IntBinaryOp(WholeCode):
 
 
 @frozen_class
-class CompareNumbers(TruthCode):
+class CompareNumbers(BoolExpression):
     """A comparison of two whole numbers that yields a truth value; the sign is one of ``COMPARED``, or ``BELOW``."""
 
     sign: str
@@ -144,7 +144,7 @@ class CompareNumbers(TruthCode):
 
 
 @frozen_class
-class SlotsEqual(TruthCode):
+class SlotsEqual(BoolExpression):
     """A test whether a range of slots equals an equally long range of an area."""
 
     slot: Code
@@ -154,7 +154,7 @@ class SlotsEqual(TruthCode):
 
 
 @frozen_class
-class LogicalAnd(TruthCode):
+class LogicalAnd(BoolExpression):
     """A logical and; the right operand is evaluated only if the left one is true."""
 
     left: Code
@@ -162,7 +162,7 @@ class LogicalAnd(TruthCode):
 
 
 @frozen_class
-class LogicalOr(TruthCode):
+class LogicalOr(BoolExpression):
     """A logical or; the right operand is evaluated only if the left one is false."""
 
     left: Code
@@ -170,14 +170,14 @@ class LogicalOr(TruthCode):
 
 
 @frozen_class
-class LogicalNot(TruthCode):
+class LogicalNot(BoolExpression):
     """A logical not."""
 
     test: Code
 
 
 @frozen_class
-class SelectValue(WholeCode):
+class SelectValue(IntExpression):
     """A selection between two values of one kind; only the selected one is computed."""
 
     test: Code
@@ -186,49 +186,49 @@ class SelectValue(WholeCode):
 
 
 @frozen_class
-class BoolToInt(WholeCode):
+class BoolToInt(IntExpression):
     """A truth value as a number: 1 for true, 0 for false."""
 
     test: Code
 
 
 @frozen_class
-class SingleBitMask(WholeCode):
+class SingleBitMask(IntExpression):
     """The mask of one element: 2 to the power of its number, 0 to 63."""
 
     index: Code
 
 
 @frozen_class
-class LowestSetBit(WholeCode):
+class LowestSetBit(IntExpression):
     """The number of the lowest set bit of a mask; the mask is not 0."""
 
     mask: Code
 
 
 @frozen_class
-class HighestSetBit(WholeCode):
+class HighestSetBit(IntExpression):
     """The number of the highest set bit of a mask; the mask is not 0."""
 
     mask: Code
 
 
 @frozen_class
-class PopCount(WholeCode):
+class PopCount(IntExpression):
     """The number of set bits in a mask."""
 
     mask: Code
 
 
 @frozen_class
-class ArrayLength(ReadCode):
+class ArrayLength(RowRead):
     """The length of an array."""
 
     run: Code
 
 
 @frozen_class
-class Item(ReadCode):
+class ArrayItem(RowRead):
     """One number of an array, indexed from 0; the index is never out of range."""
 
     run: Code
@@ -236,14 +236,14 @@ class Item(ReadCode):
 
 
 @frozen_class
-class ConstantArray(RunCode):
+class ConstantArray(ArrayExpression):
     """A constant array."""
 
     numbers: tuple[int, ...]
 
 
 @frozen_class
-class ConstantRow(RunCode):
+class ConstantArrayTable(ArrayExpression):
     """One of many constant arrays; the index is never out of range."""
 
     runs: tuple[tuple[int, ...], ...]
@@ -251,10 +251,10 @@ class ConstantRow(RunCode):
 
 
 @frozen_class
-class RunAt(RunCode):
+class LoadSlotArray(ArrayExpression):
     """An array stored in the position: its length in a slot, followed by its numbers.
 
-    What is written there later may or may not be seen: who changes it while it is gone through copies it first (``NewRun`` and ``AppendArray``).
+    What is written there later may or may not be seen: who changes it while it is gone through copies it first (``AllocateArray`` and ``AppendArray``).
     """
 
     slot: Code
@@ -262,8 +262,8 @@ class RunAt(RunCode):
 
 
 @frozen_class
-class RowAt(RunCode):
-    """Consecutive slots as an array, from ``slot`` on; ``count`` is constant. As with ``RunAt``, later changes may or may not be seen."""
+class SlotRangeArray(ArrayExpression):
+    """Consecutive slots as an array, from ``slot`` on; ``count`` is constant. As with ``LoadSlotArray``, later changes may or may not be seen."""
 
     slot: Code
     count: int
@@ -271,15 +271,15 @@ class RowAt(RunCode):
 
 
 @frozen_class
-class RunIn(RunCode):
-    """An array stored in an area: its length at an index, followed by its numbers. As with ``RunAt``, later changes may or may not be seen."""
+class LoadAreaArray(ArrayExpression):
+    """An array stored in an area: its length at an index, followed by its numbers. As with ``LoadSlotArray``, later changes may or may not be seen."""
 
     area: str
     index: Code
 
 
 @frozen_class
-class CallFunction(FrozenValue):
+class CallExpression(FrozenValue):
     """The result of a function call."""
 
     function: str
@@ -288,8 +288,8 @@ class CallFunction(FrozenValue):
 
 
 Code = (
-    IntConstant | BoolConstant | LocalVariable | GlobalVariable | LoadSlot | AreaElement | ConstantElement | IntBinaryOp | CompareNumbers | SlotsEqual | LogicalAnd | LogicalOr | LogicalNot | SelectValue | BoolToInt
-    | SingleBitMask | LowestSetBit | HighestSetBit | PopCount | ArrayLength | Item | ConstantArray | ConstantRow | RunAt | RowAt | RunIn | CallFunction
+    IntConstant | BoolConstant | LocalVariable | GlobalVariable | LoadSlot | LoadArea | ConstantElement | IntBinaryOp | CompareNumbers | SlotsEqual | LogicalAnd | LogicalOr | LogicalNot | SelectValue | BoolToInt
+    | SingleBitMask | LowestSetBit | HighestSetBit | PopCount | ArrayLength | ArrayItem | ConstantArray | ConstantArrayTable | LoadSlotArray | SlotRangeArray | LoadAreaArray | CallExpression
 )  # fmt: skip
 
 
@@ -306,7 +306,7 @@ Code = (
 # ``WHOLE``  a whole number of 64 bits with a sign. Sets of few elements are whole numbers too, one binary digit each (``mask``); then all 64 digits count, and
 #            Python keeps them without a sign.
 # ``TRUTH``  holds or does not hold. It becomes a whole number by ``BoolToInt`` and is never stored by itself.
-# ``RUN``    a row of whole numbers with a length. Made by ``NewRun``, or it lies in the position (``RunAt``) or in the program (``ConstantArray``). It is dropped when the
+# ``RUN``    a row of whole numbers with a length. Made by ``AllocateArray``, or it lies in the position (``LoadSlotArray``) or in the program (``ConstantArray``). It is dropped when the
 #            function that made it is left, unless it is given back: then it belongs to the caller. Only the function that made it may change it.
 #
 # Expressions have no effect but that of functions they call. Evaluation goes from left to right, but what is
@@ -351,7 +351,7 @@ class StoreArea(SimpleStatement):
 
 
 @frozen_class
-class PutAside(SimpleStatement):
+class CopySlotsToArea(SimpleStatement):
     """Copy of a range of slots into an area, from an index on."""
 
     area: str
@@ -361,7 +361,7 @@ class PutAside(SimpleStatement):
 
 
 @frozen_class
-class TakeBack(SimpleStatement):
+class CopyAreaToSlots(SimpleStatement):
     """Copy of a range of an area into slots, from an index on."""
 
     slot: Code
@@ -371,7 +371,7 @@ class TakeBack(SimpleStatement):
 
 
 @frozen_class
-class KeepPast(SimpleStatement):
+class SnapshotPosition(SimpleStatement):
     """Saving of the current position as the one at the start of the move, which loads read with ``past``."""
 
 
@@ -429,7 +429,7 @@ class ForEachLoop(FrozenValue):
 
 
 @frozen_class
-class ThroughBits(FrozenValue):
+class ForEachBit(FrozenValue):
     """A loop over the numbers of the set bits in a mask, lowest first; the mask is computed first."""
 
     var: LocalVariable
@@ -476,11 +476,11 @@ class TryStatement(FrozenValue):
 class CallStatement(SimpleStatement):
     """A function call for its effects; its result is dropped."""
 
-    call: CallFunction
+    call: CallExpression
 
 
 @frozen_class
-class NewRun(SimpleStatement):
+class AllocateArray(SimpleStatement):
     """Assignment of a new empty array to a local, with a fixed capacity that is never exceeded."""
 
     var: LocalVariable
@@ -504,7 +504,7 @@ class AppendArray(SimpleStatement):
 
 
 @frozen_class
-class SetItem(SimpleStatement):
+class SetArrayItem(SimpleStatement):
     """Assignment to a number in an array; the index is never out of range."""
 
     run: LocalVariable
@@ -558,14 +558,14 @@ class SpendBudget(SimpleStatement):
 
 
 Statement = (
-    AssignLocal | SetGlobal | StoreSlot | StoreArea | PutAside | TakeBack | KeepPast | FillSlots | CopySlots | ConditionalBlock | EndlessLoop | CountedLoop | ForEachLoop | ThroughBits | BreakLoop | ContinueLoop | ReturnValue | RaiseFault | TryStatement | CallStatement
-    | NewRun | AppendItem | AppendArray | SetItem | TruncateArray | WriteJournal | OfferMove | StampSlots | SpendBudget
+    AssignLocal | SetGlobal | StoreSlot | StoreArea | CopySlotsToArea | CopyAreaToSlots | SnapshotPosition | FillSlots | CopySlots | ConditionalBlock | EndlessLoop | CountedLoop | ForEachLoop | ForEachBit | BreakLoop | ContinueLoop | ReturnValue | RaiseFault | TryStatement | CallStatement
+    | AllocateArray | AppendItem | AppendArray | SetArrayItem | TruncateArray | WriteJournal | OfferMove | StampSlots | SpendBudget
 )  # fmt: skip
 Body = tuple[Statement, ...]
 
 
 @frozen_class
-class Function(FrozenValue):
+class FunctionDefinition(FrozenValue):
     """A function with parameters, result kind and body; every path of one with a result ends in ``ReturnValue`` or ``RaiseFault``."""
 
     name: str
@@ -612,7 +612,7 @@ def local_names(part: Any) -> Iterator[str]:
 
 def called_functions(part: Any) -> Iterator[str]:
     """Return the names of the functions called."""
-    return (one.function for one in descendant_nodes(part) if isinstance(one, CallFunction))
+    return (one.function for one in descendant_nodes(part) if isinstance(one, CallExpression))
 
 
 def offer_values(one: OfferMove) -> tuple[Code, ...]:

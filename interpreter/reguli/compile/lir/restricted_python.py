@@ -32,9 +32,9 @@ VALUES: Mapping[Callable[..., object], tuple[str, Meaning]] = {
     intrinsics.size: ("r", n.ArrayLength),
     intrinsics.load: ("w", n.LoadSlot),
     intrinsics.load_earlier: ("w", lambda slot: n.LoadSlot(slot, past=True)),
-    intrinsics.run_at: ("w", n.RunAt),
-    intrinsics.row_at: ("wk", n.RowAt),
-    intrinsics.at: ("nw", n.AreaElement),
+    intrinsics.run_at: ("w", n.LoadSlotArray),
+    intrinsics.row_at: ("wk", n.SlotRangeArray),
+    intrinsics.at: ("nw", n.LoadArea),
     intrinsics.same: ("wnww", n.SlotsEqual),
     intrinsics.get: ("n", n.GlobalVariable),
     intrinsics.around_add: ("ww", lambda left, right: n.IntBinaryOp("+%", left, right)),
@@ -60,8 +60,8 @@ DEEDS: Mapping[Callable[..., object], tuple[str, Deed]] = {
     intrinsics.fill_slots: ("www", n.FillSlots),
     intrinsics.copy_slots: ("www", n.CopySlots),
     intrinsics.put: ("nww", n.StoreArea),
-    intrinsics.put_aside: ("nwww", n.PutAside),
-    intrinsics.take_back: ("wnww", n.TakeBack),
+    intrinsics.put_aside: ("nwww", n.CopySlotsToArea),
+    intrinsics.take_back: ("wnww", n.CopyAreaToSlots),
     intrinsics.set_: ("nw", n.SetGlobal),
     intrinsics.fail: ("n", n.RaiseFault),
     intrinsics.spend: ("w", n.SpendBudget),
@@ -75,18 +75,18 @@ DEEDS: Mapping[Callable[..., object], tuple[str, Deed]] = {
 def code_value_kind(code: n.Code) -> n.KindOf:
     """Return the kind of a value."""
     match code:
-        case n.LocalVariable(_, kind) | n.CallFunction(_, _, kind):
+        case n.LocalVariable(_, kind) | n.CallExpression(_, _, kind):
             return kind
         case n.SelectValue(_, yes, _):
             return code_value_kind(yes)
         case n.BoolConstant() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
             return n.TRUTH
-        case n.ConstantArray() | n.ConstantRow() | n.RunAt() | n.RowAt() | n.RunIn():
+        case n.ConstantArray() | n.ConstantArrayTable() | n.LoadSlotArray() | n.SlotRangeArray() | n.LoadAreaArray():
             return n.RUN
         case (
             n.IntConstant()
             | n.GlobalVariable()
-            | n.ReadCode()
+            | n.RowRead()
             | n.IntBinaryOp()
             | n.BoolToInt()
             | n.SingleBitMask()
@@ -234,9 +234,9 @@ class ExpressionReader:
         at = self.whole(index)
         found = self.names.get(row.id) if isinstance(row, ast.Name) and row.id not in self.local else None
         if isinstance(found, tuple) and found and all(isinstance(one, tuple) for one in found):
-            return n.ConstantRow(found, at)
+            return n.ConstantArrayTable(found, at)
         run = self.of_kind(row, n.RUN)
-        return n.ConstantElement(run.numbers, at) if isinstance(run, n.ConstantArray) else n.Item(run, at)
+        return n.ConstantElement(run.numbers, at) if isinstance(run, n.ConstantArray) else n.ArrayItem(run, at)
 
     def _called(self, node: ast.Call, arguments: list[ast.expr]) -> n.Code:
         assert isinstance(node.func, ast.Name)
@@ -261,7 +261,7 @@ class ExpressionReader:
         found = self.names.get(node.func.id)
         return found if isinstance(found, FunctionType) else None
 
-    def call(self, node: ast.Call) -> n.CallFunction:
+    def call(self, node: ast.Call) -> n.CallExpression:
         """Read a call of a library function; one without a result counts as a number, which is dropped."""
         function = self.function(node)
         if function is None or function.__module__ == intrinsics.__name__:
@@ -272,7 +272,7 @@ class ExpressionReader:
         pairs = zip(node.args, signature.parameters, strict=True)
         given = tuple(self.of_kind(one, parameter.kind) for one, parameter in pairs)
         self.calls[function.__name__] = function
-        return n.CallFunction(function.__name__, given, signature.gives or n.WHOLE)
+        return n.CallExpression(function.__name__, given, signature.gives or n.WHOLE)
 
     def arguments(self, node: ast.Call, letters: str) -> list[object]:
         """Read the arguments of an intrinsic."""
@@ -340,7 +340,7 @@ def _worked(op: n.IntBinaryOp) -> n.Code:
 def contains_call(code: n.Code) -> bool:
     """Return whether an expression contains a call."""
     parts = (getattr(code, one.name) for one in fields(code))
-    return isinstance(code, n.CallFunction) or any(isinstance(part, n.Code) and contains_call(part) for part in parts)
+    return isinstance(code, n.CallExpression) or any(isinstance(part, n.Code) and contains_call(part) for part in parts)
 
 
 def function_signature(function: FunctionType) -> FunctionSignature:
@@ -363,10 +363,10 @@ OTHERWISE: Mapping[str, str] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">":
 
 
 @frozen_class
-class ReadFunction(FrozenValue):
+class ParsedFunction(FrozenValue):
     """A library function in LIR, with the functions it calls."""
 
-    function: n.Function
+    function: n.FunctionDefinition
     calls: tuple[FunctionType, ...]
     areas: tuple[tuple[str, int], ...]
     """Of its module (``AREAS``), with their sizes."""
@@ -378,9 +378,9 @@ class RuntimeLibrary:
     def __init__(self) -> None:
         """Create an empty cache."""
         self._texts: dict[str, dict[str, ast.FunctionDef]] = {}
-        self._read: dict[FunctionType, ReadFunction] = {}
+        self._read: dict[FunctionType, ParsedFunction] = {}
 
-    def read(self, function: FunctionType, known: Told) -> ReadFunction | None:
+    def read(self, function: FunctionType, known: Told) -> ParsedFunction | None:
         """Read a function; ``None`` for a stub, which is generated elsewhere. Raises ``AssertionError`` for what the language lacks."""
         found = self._read.get(function)
         if found is not None:
@@ -391,7 +391,7 @@ class RuntimeLibrary:
         reading = _Reading(file, function.__globals__, known)
         made = reading.whole_function(function, text)
         areas = tuple(dict(function.__globals__.get("AREAS", {})).items())
-        found = ReadFunction(made, tuple(reading.calls.values()), areas)
+        found = ParsedFunction(made, tuple(reading.calls.values()), areas)
         if not reading.asked_known:
             self._read[function] = found
         return found
@@ -407,7 +407,7 @@ class RuntimeLibrary:
 
 
 @cache
-def library() -> RuntimeLibrary:
+def runtime_library() -> RuntimeLibrary:
     """Return the runtime library of this process."""
     return RuntimeLibrary()
 
@@ -428,7 +428,7 @@ class _Reading(ExpressionReader):
         self.loops: list[str] = []
         """The names of the loops around."""
 
-    def whole_function(self, function: FunctionType, text: ast.FunctionDef) -> n.Function:
+    def whole_function(self, function: FunctionType, text: ast.FunctionDef) -> n.FunctionDefinition:
         signature = function_signature(function)
         if text.args.defaults or text.args.kwonlyargs or text.args.vararg or text.args.kwarg or text.decorator_list:
             raise self.wrong(text, "a function has plain parameters only")
@@ -437,7 +437,7 @@ class _Reading(ExpressionReader):
         body = self._body(text.body)
         if self.gives is not None and not _ends(text.body):
             raise self.wrong(text.body[-1], "a way through the function gives nothing")
-        return n.Function(function.__name__, signature.parameters, self.gives, body)
+        return n.FunctionDefinition(function.__name__, signature.parameters, self.gives, body)
 
     def _body(self, nodes: list[ast.stmt]) -> n.Body:
         return tuple(one for node in nodes for one in self._statement(node))
@@ -453,7 +453,7 @@ class _Reading(ExpressionReader):
             case ast.AnnAssign(ast.Name(name), ast.Name(kind), ast.expr() as value) if kind in KINDS:
                 return (self._let(node, name, value),)
             case ast.Assign([ast.Subscript(row, index)], value):
-                return (n.SetItem(self._changed(row), self.whole(index), self.whole(value)),)
+                return (n.SetArrayItem(self._changed(row), self.whole(index), self.whole(value)),)
             case ast.AugAssign(target, sign, value) if type(sign) in SIGNS:
                 return (self._changed_by(node, target, sign, value),)
             case ast.If(test, yes, no):
@@ -494,7 +494,7 @@ class _Reading(ExpressionReader):
             case ast.Call(ast.Name(word), [room]) if self.names.get(word) is intrinsics.new:
                 self._name(node, name, n.RUN)
                 self.made.add(name)
-                return n.NewRun(n.LocalVariable(name, n.RUN), self.whole(room))
+                return n.AllocateArray(n.LocalVariable(name, n.RUN), self.whole(room))
         found = self.value(value)
         self._name(node, name, code_value_kind(found))
         if name in self.made:
@@ -520,7 +520,7 @@ class _Reading(ExpressionReader):
         if not isinstance(target, ast.Subscript):
             raise self.wrong(node, "the library has no such statement")
         run, at = self._changed(target.value), self._atom(target.slice)
-        return n.SetItem(run, at, n.IntBinaryOp(SIGNS[type(sign)], n.Item(run, at), more))
+        return n.SetArrayItem(run, at, n.IntBinaryOp(SIGNS[type(sign)], n.ArrayItem(run, at), more))
 
     def _round(self, node: ast.While) -> n.Statement:
         test = self.truth(node.test)
@@ -540,7 +540,7 @@ class _Reading(ExpressionReader):
             case ast.Call(ast.Name(name), [mask]) if self.names.get(name) is intrinsics.digits:
                 bits = self.whole(mask)
                 var, body = self._inside(node)
-                return n.ThroughBits(var, bits, body)
+                return n.ForEachBit(var, bits, body)
             case _:
                 run = self.of_kind(node.iter, n.RUN)
                 var, body = self._inside(node)
@@ -573,7 +573,14 @@ def _refused(test: n.Code) -> n.Code:
             return inner
         case n.CompareNumbers(sign, left, right) if sign in OTHERWISE:
             return n.CompareNumbers(OTHERWISE[sign], left, right)
-        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+        case (
+            n.LeafExpression()
+            | n.RowRead()
+            | n.IntExpression()
+            | n.BoolExpression()
+            | n.ArrayExpression()
+            | n.CallExpression()
+        ):
             return n.LogicalNot(test)
 
 

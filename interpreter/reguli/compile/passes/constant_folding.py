@@ -1,4 +1,4 @@
-"""Constant folding: code with constant operands is evaluated during generation, so that no back end has to.
+"""Constant folding: constant operations are evaluated during code generation.
 
 Whoever makes code uses these in place of the nodes themselves. What depends on the table alone (how many players, what a printed field says of a named
 piece) is gone when the code is written, and with it the branches that are never taken.
@@ -31,7 +31,7 @@ SIGNS: Mapping[str, Callable[[int, int], bool]] = {
 REFUTED: Mapping[str, str] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-def plus(left: n.Code, right: n.Code) -> n.Code:
+def fold_addition(left: n.Code, right: n.Code) -> n.Code:
     """Add two numbers."""
     match left, right:
         case n.IntConstant(a), n.IntConstant(b):
@@ -41,20 +41,20 @@ def plus(left: n.Code, right: n.Code) -> n.Code:
         case _, n.IntConstant(0):
             return left
         case n.IntConstant(), _:
-            return plus(right, left)
+            return fold_addition(right, left)
         case n.IntBinaryOp("+", inner, n.IntConstant(a)), n.IntConstant(b):
-            return plus(inner, n.IntConstant(a + b))
+            return fold_addition(inner, n.IntConstant(a + b))
         case _, n.IntConstant(b) if b < 0:
             return n.IntBinaryOp("-", left, n.IntConstant(-b))
         case _:
             return n.IntBinaryOp("+", left, right)
 
 
-def minus(left: n.Code, right: n.Code) -> n.Code:
+def fold_subtraction(left: n.Code, right: n.Code) -> n.Code:
     """Subtract the second from the first."""
     match left, right:
         case _, n.IntConstant(b):
-            return plus(left, n.IntConstant(-b)) if b <= 0 else _less(left, b)
+            return fold_addition(left, n.IntConstant(-b)) if b <= 0 else _less(left, b)
         case _:
             return n.IntBinaryOp("-", left, right)
 
@@ -64,12 +64,19 @@ def _less(left: n.Code, number: int) -> n.Code:
         case n.IntConstant(a):
             return n.IntConstant(a - number)
         case n.IntBinaryOp("+", inner, n.IntConstant(a)):
-            return plus(inner, n.IntConstant(a - number))
-        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            return fold_addition(inner, n.IntConstant(a - number))
+        case (
+            n.LeafExpression()
+            | n.RowRead()
+            | n.IntExpression()
+            | n.BoolExpression()
+            | n.ArrayExpression()
+            | n.CallExpression()
+        ):
             return n.IntBinaryOp("-", left, n.IntConstant(number))
 
 
-def times(left: n.Code, right: n.Code) -> n.Code:
+def fold_multiplication(left: n.Code, right: n.Code) -> n.Code:
     """Multiply two numbers whose product is known to be small."""
     match left, right:
         case n.IntConstant(a), n.IntConstant(b):
@@ -82,7 +89,7 @@ def times(left: n.Code, right: n.Code) -> n.Code:
             return n.IntBinaryOp("*", left, right)
 
 
-def compare(sign: str, left: n.Code, right: n.Code) -> n.Code:
+def fold_comparison(sign: str, left: n.Code, right: n.Code) -> n.Code:
     """Compare two numbers."""
     match left, right:
         case n.IntConstant(a), n.IntConstant(b):
@@ -96,7 +103,7 @@ def compare(sign: str, left: n.Code, right: n.Code) -> n.Code:
             return n.CompareNumbers(sign, left, right)
 
 
-def both(left: n.Code, right: n.Code) -> n.Code:
+def fold_conjunction(left: n.Code, right: n.Code) -> n.Code:
     """Return the conjunction of two tests."""
     match left, right:
         case n.BoolConstant(True), _:
@@ -107,7 +114,7 @@ def both(left: n.Code, right: n.Code) -> n.Code:
             return n.LogicalAnd(left, right)
 
 
-def either(left: n.Code, right: n.Code) -> n.Code:
+def fold_disjunction(left: n.Code, right: n.Code) -> n.Code:
     """Return the disjunction of two tests."""
     match left, right:
         case n.BoolConstant(False), _:
@@ -127,11 +134,18 @@ def fold_negation(test: n.Code) -> n.Code:
             return inner
         case n.CompareNumbers(sign, left, right) if sign in REFUTED:
             return n.CompareNumbers(REFUTED[sign], left, right)
-        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+        case (
+            n.LeafExpression()
+            | n.RowRead()
+            | n.IntExpression()
+            | n.BoolExpression()
+            | n.ArrayExpression()
+            | n.CallExpression()
+        ):
             return n.LogicalNot(test)
 
 
-def chosen(test: n.Code, yes: n.Code, no: n.Code) -> n.Code:
+def fold_conditional(test: n.Code, yes: n.Code, no: n.Code) -> n.Code:
     """Return one of two values."""
     if isinstance(test, n.BoolConstant):
         return yes if test.value else no
@@ -139,21 +153,28 @@ def chosen(test: n.Code, yes: n.Code, no: n.Code) -> n.Code:
 
 
 def bool_to_int(value: n.Code) -> n.Code:
-    """Convert a truth value to a number; a number stays unchanged."""
+    """Convert a truth to a number; numbers are unchanged."""
     match value:
         case n.BoolConstant(held):
             return n.IntConstant(int(held))
         case _ if is_boolean_code(value):
             return n.BoolToInt(value)
-        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+        case (
+            n.LeafExpression()
+            | n.RowRead()
+            | n.IntExpression()
+            | n.BoolExpression()
+            | n.ArrayExpression()
+            | n.CallExpression()
+        ):
             return value
 
 
 def int_to_bool(value: n.Code) -> n.Code:
-    """Convert a number to a truth value, true if it is not 0; a truth value stays unchanged."""
+    """Convert a number to a truth, false for 0; truths are unchanged."""
     if is_boolean_code(value):
         return value
-    return compare("!=", value, n.IntConstant(0))
+    return fold_comparison("!=", value, n.IntConstant(0))
 
 
 def is_boolean_code(value: n.Code) -> bool:
@@ -161,26 +182,26 @@ def is_boolean_code(value: n.Code) -> bool:
     match value:
         case n.BoolConstant() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
             return True
-        case n.LocalVariable(_, kind) | n.CallFunction(_, _, kind):
+        case n.LocalVariable(_, kind) | n.CallExpression(_, _, kind):
             return kind == n.TRUTH
         case n.SelectValue(_, yes, _):
             return is_boolean_code(yes)
-        case n.IntConstant() | n.GlobalVariable() | n.ReadCode() | n.WholeCode() | n.RunCode():
+        case n.IntConstant() | n.GlobalVariable() | n.RowRead() | n.IntExpression() | n.ArrayExpression():
             return False
 
 
-def cell(numbers: tuple[int, ...], index: n.Code) -> n.Code:
-    """Return an element of a table of constants."""
+def fold_constant_lookup(numbers: tuple[int, ...], index: n.Code) -> n.Code:
+    """Return an entry of a constant table."""
     if isinstance(index, n.IntConstant):
         return n.IntConstant(numbers[index.value])
     return n.IntConstant(numbers[0]) if len(set(numbers)) == 1 else n.ConstantElement(numbers, index)
 
 
-def row(runs: tuple[tuple[int, ...], ...], index: n.Code) -> n.Code:
-    """Return a run from a table of constant runs."""
+def fold_array_lookup(runs: tuple[tuple[int, ...], ...], index: n.Code) -> n.Code:
+    """Return a run in a table."""
     if isinstance(index, n.IntConstant):
         return n.ConstantArray(runs[index.value])
-    return n.ConstantArray(runs[0]) if len(set(runs)) == 1 else n.ConstantRow(runs, index)
+    return n.ConstantArray(runs[0]) if len(set(runs)) == 1 else n.ConstantArrayTable(runs, index)
 
 
 # -- partial evaluation ----------------------------------------------------------------------------------------------

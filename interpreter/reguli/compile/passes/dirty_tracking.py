@@ -1,4 +1,4 @@
-"""Fewer copies and stamps: an analysis of which values read elsewhere are changed by statements.
+"""Fewer copies and stamps: which changes of statements affect other reads.
 
 A loop goes through what it stands for as it lies, and a copy is made only where its body may change that. Stamps of what has changed wait until somebody
 asks what may be remembered. Both need to know beforehand what statements write, through the procedures that they run.
@@ -68,7 +68,7 @@ def may_exit_procedure(body: b.Body) -> bool:
     return any(isinstance(statement, b.Leave) for statement in nested_statements(body))
 
 
-def changes_what_it_goes_through(making: CodegenContext, statement: b.Each) -> bool:
+def may_modify_loop_domain(making: CodegenContext, statement: b.Each) -> bool:
     """Return whether the body of a loop may change its domain."""
     body, domain = list(reachable_statements(making.ruleset, statement.body)), statement.domain
     named = variables_read(domain)

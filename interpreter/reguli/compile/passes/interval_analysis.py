@@ -36,7 +36,7 @@ class IntervalAnalysis:
         self._asked: set[str] = set()
 
     def of(self, term: t.Term) -> Interval:
-        """Return the interval of a number, an element or a truth value."""
+        """Return the interval of a number, element or truth."""
         if isinstance(term, t.Constant):
             return int(term.value), int(term.value)
         match term.type:
@@ -48,7 +48,7 @@ class IntervalAnalysis:
                 return self._of_number(term)
 
     def size_of(self, kind: str) -> int:
-        """Return the number of elements in a kind for this player count."""
+        """Return a kind's size for this player count."""
         return self._layout.size_of(kind)
 
     def _lacks(self, term: t.Term) -> bool:
@@ -72,7 +72,7 @@ class IntervalAnalysis:
             case t.Arithmetic(_, sign, left, right):
                 return binary_op_interval(sign, self.of(left), self.of(right))
             case t.Choice(_, _, then, otherwise):
-                return union(self.of(then), self.of(otherwise))
+                return interval_union(self.of(then), self.of(otherwise))
             case t.Fold():
                 return self._folded(term)
             case t.Apply(_, define) if define not in self._asked:
@@ -89,7 +89,7 @@ class IntervalAnalysis:
     def _folded(self, term: t.Fold) -> Interval:
         size, (low, high) = self._size(term.domain), self.of(term.value)
         if term.how != "sum":
-            return union((0, 0), (low, high))
+            return interval_union((0, 0), (low, high))
         least = None if low is None or (low < 0 and size is None) else min(0, low * (size or 0))
         most = 0 if high is not None and high <= 0 else None if high is None or size is None else high * size
         return least, most
@@ -130,8 +130,8 @@ class IntervalAnalysis:
                 return OPEN
 
 
-def union(one: Interval, other: Interval) -> Interval:
-    """Return the smallest interval that contains both."""
+def interval_union(one: Interval, other: Interval) -> Interval:
+    """Return the smallest interval containing both."""
     return _all([one[0], other[0]], min), _all([one[1], other[1]], max)
 
 
@@ -183,7 +183,7 @@ Bound = tuple[str, t.Term]
 """How the number compares with a term: one of ``TURNED``."""
 
 
-def narrow_range(variable: t.Variable, rest: Sequence[Step]) -> tuple[list[Bound], list[Step]]:
+def extract_guard_bounds(variable: t.Variable, rest: Sequence[Step]) -> tuple[list[Bound], list[Step]]:
     """Return the bounds that the first guard sets for a number, and the remaining steps."""
     if not rest or not isinstance(rest[0], GuardStep) or rest[0].guard.waivers:
         return [], list(rest)

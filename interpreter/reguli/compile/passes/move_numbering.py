@@ -27,7 +27,9 @@ AT = n.LocalVariable("offer at")
 MANY = n.LocalVariable("offers of it")
 
 
-def number_moves(making: CodegenContext, name: str, words: Sequence[int], width: int, *, bundled: bool) -> str:
+def redirect_offers_to_area(
+    making: CodegenContext, name: str, words: Sequence[int], width: int, *, bundled: bool
+) -> str:
     """Generate a variant of a function that writes its offers to the area; return its name.
 
     ``words`` are the numbers of each parameter, ``width`` those of a row; ``bundled`` is whether what is chosen last is a bundle.
@@ -51,15 +53,15 @@ def number_moves(making: CodegenContext, name: str, words: Sequence[int], width:
                 return (n.CountedLoop(var, low, high, body(inner)),)
             case n.ForEachLoop(var, run, inner):
                 return (n.ForEachLoop(var, run, body(inner)),)
-            case n.ThroughBits(var, mask, inner):
-                return (n.ThroughBits(var, mask, body(inner)),)
+            case n.ForEachBit(var, mask, inner):
+                return (n.ForEachBit(var, mask, body(inner)),)
             case n.TryStatement() | n.SimpleStatement():
                 return (one,)
 
     def body(statements: n.Body) -> n.Body:
         return tuple(written for one in statements for written in statement(one))
 
-    begin = n.AssignLocal(AT, f.times(n.GlobalVariable(COUNT), n.IntConstant(width)))
+    begin = n.AssignLocal(AT, f.fold_multiplication(n.GlobalVariable(COUNT), n.IntConstant(width)))
     end = n.SetGlobal(COUNT, n.IntBinaryOp("div", AT, n.IntConstant(width)))
     called = name.replace("list", "offer", 1)
 
@@ -81,24 +83,29 @@ def _written_by(making: CodegenContext, offer: n.OfferMove, test: n.Code, width:
     """Return statements that always write one offer, but advance to the next place only if it is allowed."""
     area = making.area(OFFERS, 0)
     numbers = (n.IntConstant(offer.choice), ONE, *offer.arguments)
-    puts = (n.StoreArea(area, f.plus(AT, n.IntConstant(place)), number) for place, number in enumerate(numbers))
-    return (*puts, n.AssignLocal(AT, f.plus(AT, f.chosen(test, n.IntConstant(width), n.IntConstant(0)))))
+    puts = (
+        n.StoreArea(area, f.fold_addition(AT, n.IntConstant(place)), number) for place, number in enumerate(numbers)
+    )
+    return (
+        *puts,
+        n.AssignLocal(AT, f.fold_addition(AT, f.fold_conditional(test, n.IntConstant(width), n.IntConstant(0)))),
+    )
 
 
 def _written(making: CodegenContext, offer: n.OfferMove, words: Sequence[int], width: int, *, bundled: bool) -> n.Body:
     """Return the statements that write one offer."""
     at, area, holds = AT, making.area(OFFERS, 0), making.told["holds"]
     found: list[n.Statement] = (
-        [n.AssignLocal(at, f.times(n.GlobalVariable(COUNT), n.IntConstant(width)))] if holds else []
+        [n.AssignLocal(at, f.fold_multiplication(n.GlobalVariable(COUNT), n.IntConstant(width)))] if holds else []
     )
     found.append(n.StoreArea(area, at, n.IntConstant(offer.choice)))
     place = 2
     for argument, count in zip(offer.arguments, words, strict=False):
-        where = f.plus(at, n.IntConstant(place))
+        where = f.fold_addition(at, n.IntConstant(place))
         if code_value_kind(argument) == n.RUN:
             found.append(
                 n.CallStatement(
-                    n.CallFunction(making.library(move_buffer.put_chosen), (where, argument, n.IntConstant(count)))
+                    n.CallExpression(making.library(move_buffer.put_chosen), (where, argument, n.IntConstant(count)))
                 )
             )
         else:
@@ -107,19 +114,19 @@ def _written(making: CodegenContext, offer: n.OfferMove, words: Sequence[int], w
     many: n.Code = ONE
     if offer.span is not None:
         low, high = offer.span
-        where = f.plus(at, n.IntConstant(place))
+        where = f.fold_addition(at, n.IntConstant(place))
         if offer.among is None:
-            many = f.plus(f.minus(high, low), ONE)
+            many = f.fold_addition(f.fold_subtraction(high, low), ONE)
             found.append(n.StoreArea(area, where, low))
         else:
             function = move_buffer.put_bundles if bundled else move_buffer.put_sets
-            many = n.CallFunction(making.library(function), (where, offer.among, low, high))
+            many = n.CallExpression(making.library(function), (where, offer.among, low, high))
         found.append(n.AssignLocal(MANY, many))
-        found.append(n.SetGlobal(MORE, f.minus(f.plus(n.GlobalVariable(MORE), MANY), ONE)))
+        found.append(n.SetGlobal(MORE, f.fold_subtraction(f.fold_addition(n.GlobalVariable(MORE), MANY), ONE)))
         many = MANY
     one_more = (
-        n.SetGlobal(COUNT, f.plus(n.GlobalVariable(COUNT), ONE))
+        n.SetGlobal(COUNT, f.fold_addition(n.GlobalVariable(COUNT), ONE))
         if holds
-        else n.AssignLocal(at, f.plus(at, n.IntConstant(width)))
+        else n.AssignLocal(at, f.fold_addition(at, n.IntConstant(width)))
     )
-    return (*found, n.StoreArea(area, f.plus(at, ONE), many), one_more)
+    return (*found, n.StoreArea(area, f.fold_addition(at, ONE), many), one_more)

@@ -71,7 +71,7 @@ MOST = 100_000
 
 
 class CostModel:
-    """Estimates the evaluation cost of terms in one ruleset."""
+    """Estimates the cost of terms."""
 
     def __init__(self, ruleset: Ruleset, bounds: IntervalAnalysis) -> None:
         self._ruleset = ruleset
@@ -147,8 +147,8 @@ class ValueIndex(FrozenValue):
 
 
 def lookup_by_value(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> ValueIndex | None:
-    """Return an index for a filter over known members if it first compares a printed value."""
-    parts = conjuncts(term.where)
+    """Return an index for a filter over known members that compares a printed value."""
+    parts = split_conjuncts(term.where)
     found = _compared(term.variable, parts[0]) if parts else None
     if found is None:
         return None
@@ -176,10 +176,10 @@ def sort_by_printed_keys(ruleset: Ruleset, term: t.Filter, members: Sequence[int
     return found
 
 
-def conjuncts(condition: t.Term | None) -> list[t.Term]:
+def split_conjuncts(condition: t.Term | None) -> list[t.Term]:
     """Return the conjuncts of a condition."""
     if isinstance(condition, t.Logic) and condition.operator == "and":
-        return [*conjuncts(condition.left), *conjuncts(condition.right)]
+        return [*split_conjuncts(condition.left), *split_conjuncts(condition.right)]
     return [] if condition is None else [condition]
 
 
@@ -225,7 +225,7 @@ Prefix = tuple[t.Variable, t.Term]
 
 
 def prefix_condition(term: t.Fold) -> Prefix | None:
-    """Return the condition that all numbers up to the maximum must meet; ``None`` for any other fold."""
+    """Return the condition on all numbers up to the maximum; ``None`` for any other fold."""
     match term:
         case t.Fold(
             how="max",

@@ -38,7 +38,7 @@ class SharedNamespace:
     """The namespace of a program's functions, with the names of their shared objects."""
 
     def __init__(self) -> None:
-        """Create an empty namespace."""
+        """Start empty."""
         self.namespace: dict[str, Any] = {}
         self._functions: dict[str, str] = {}
         self._tables: dict[object, str] = {}
@@ -80,10 +80,10 @@ class SharedNamespace:
 
 
 class LocalNameTable:
-    """The names of the locals in one function."""
+    """Names of one function's locals."""
 
     def __init__(self) -> None:
-        """Create an empty table."""
+        """Start empty."""
         self._known: dict[str, str] = {}
         self._made = 0
 
@@ -129,7 +129,7 @@ class ExpressionPrinter:
         shared: SharedNamespace,
         local: LocalNameTable,
         width: int,
-        call: Callable[[n.CallFunction, Callable[[n.Code], str]], str],
+        call: Callable[[n.CallExpression, Callable[[n.Code], str]], str],
         outside: Callable[[n.Code], str],
     ) -> None:
         """Print with the names in ``shared``; ``call`` prints calls, ``outside`` moves an expression to its own function and prints its call."""
@@ -146,7 +146,7 @@ class ExpressionPrinter:
         return text if own >= level else f"({text})"
 
     def test(self, code: n.Code, level: int = LOW) -> str:
-        """Print a truth value that is only tested, not stored."""
+        """Print a truth that is only tested."""
         if self._stands_outside(code):
             return self._outside(code)
         text, own = self._test(code)
@@ -218,11 +218,11 @@ class ExpressionPrinter:
                 return self._truth(code, self.value)
             case n.BoolToInt():
                 return self._as_whole(code)
-            case n.CallFunction():
+            case n.CallExpression():
                 return self._call(code, self.value), ATOM
             case n.SingleBitMask() | n.LowestSetBit() | n.HighestSetBit() | n.PopCount():
                 return self._bits(code)
-            case n.GlobalVariable() | n.ReadCode() | n.RunCode():
+            case n.GlobalVariable() | n.RowRead() | n.ArrayExpression():
                 return self._looked_up(code), ATOM
 
     def _looked_up(self, code: n.Code) -> str:
@@ -231,33 +231,33 @@ class ExpressionPrinter:
                 return self.slot(slot, past)
             case n.GlobalVariable(name):
                 return self.shared.known(name)
-            case n.AreaElement(area, index):
+            case n.LoadArea(area, index):
                 return f"{self.shared.area(area)}[{self.value(index)}]"
             case n.ConstantElement(numbers, index):
                 return f"{self.numbers(numbers)}[{self.value(index)}]"
             case n.ArrayLength(run):
                 return self._size(run)
-            case n.Item(run, index):
+            case n.ArrayItem(run, index):
                 return self._item(run, index)
             case n.ConstantArray(numbers):
                 return self.numbers(numbers)
-            case n.ConstantRow(runs, index):
+            case n.ConstantArrayTable(runs, index):
                 return f"{self.shared.table(runs)}[{self.value(index)}]"
-            case n.RunAt(slot, past):
+            case n.LoadSlotArray(slot, past):
                 return self._run_at(slot, past)
-            case n.RunIn(area, index):
+            case n.LoadAreaArray(area, index):
                 name = self.shared.area(area)
                 atom, first = self._once(index)
                 return f"{name}[{first} + 1:{atom} + 1 + {name}[{atom}]]"
-            case n.RowAt(slot, count, past):
+            case n.SlotRangeArray(slot, count, past):
                 return f"{PAST if past else SLOTS}[{self.stretch(slot, n.IntConstant(count))}]"
             case (
                 n.IntConstant()
                 | n.BoolConstant()
                 | n.LocalVariable()
-                | n.WholeCode()
-                | n.TruthCode()
-                | n.CallFunction()
+                | n.IntExpression()
+                | n.BoolExpression()
+                | n.CallExpression()
             ):
                 raise AssertionError(code)
 
@@ -271,22 +271,36 @@ class ExpressionPrinter:
 
     def _size(self, run: n.Code) -> str:
         match run:
-            case n.RunAt(slot, past):
+            case n.LoadSlotArray(slot, past):
                 return self.slot(slot, past)
             case n.ConstantArray(numbers):
                 return str(len(numbers))
-            case n.RowAt(_, count):
+            case n.SlotRangeArray(_, count):
                 return str(count)
-            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            case (
+                n.LeafExpression()
+                | n.RowRead()
+                | n.IntExpression()
+                | n.BoolExpression()
+                | n.ArrayExpression()
+                | n.CallExpression()
+            ):
                 return f"len({self.value(run)})"
 
     def _item(self, run: n.Code, index: n.Code) -> str:
         match run:
-            case n.RunAt(slot, past):
+            case n.LoadSlotArray(slot, past):
                 return self.slot(folded_sum(folded_sum(slot, n.IntConstant(1)), index), past)
-            case n.RowAt(slot, _, past):
+            case n.SlotRangeArray(slot, _, past):
                 return self.slot(folded_sum(slot, index), past)
-            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            case (
+                n.LeafExpression()
+                | n.RowRead()
+                | n.IntExpression()
+                | n.BoolExpression()
+                | n.ArrayExpression()
+                | n.CallExpression()
+            ):
                 return f"{self.value(run, ATOM)}[{self.value(index)}]"
 
     def _operation(self, code: n.IntBinaryOp) -> Printed:
@@ -309,7 +323,7 @@ class ExpressionPrinter:
                 return f"{self._number(left, level)} {plain} {self._number(right, level + 1)}", level
 
     def _number(self, code: n.Code, level: int) -> str:
-        """Print an arithmetic or comparison operand; there a truth value counts as 0 or 1 without conversion."""
+        """Print an arithmetic operand or comparand; a truth needs no conversion."""
         return self.value(code.test if isinstance(code, n.BoolToInt) else code, level)
 
     def _as_whole(self, code: n.BoolToInt) -> Printed:
@@ -346,7 +360,14 @@ class ExpressionPrinter:
         match code:
             case n.CompareNumbers() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot() | n.SelectValue():
                 return self._truth(code, self.test)
-            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.SlotsEqual() | n.RunCode() | n.CallFunction():
+            case (
+                n.LeafExpression()
+                | n.RowRead()
+                | n.IntExpression()
+                | n.SlotsEqual()
+                | n.ArrayExpression()
+                | n.CallExpression()
+            ):
                 return self._value(code)
 
     def _truth(
@@ -412,7 +433,7 @@ class ExpressionPrinter:
 
 def subexpressions(code: n.Code) -> Sequence[n.Code]:
     """Return the direct subexpressions of an expression."""
-    if isinstance(code, n.CallFunction):
+    if isinstance(code, n.CallExpression):
         return code.arguments
     found: list[Any] = [getattr(code, name) for name in code.__match_args__]
     # Whatever is kept in an expression is one: to ask for the union takes ten times as long.
@@ -420,7 +441,7 @@ def subexpressions(code: n.Code) -> Sequence[n.Code]:
 
 
 def folded_sum(left: n.Code, right: n.Code) -> n.Code:
-    """Add two expressions and fold constants."""
+    """Add, folding constants."""
     match left, right:
         case n.IntConstant(one), n.IntConstant(other):
             return n.IntConstant(one + other)
@@ -441,7 +462,14 @@ def simplified_negation(test: n.Code) -> n.Code | None:
             return inner
         case n.BoolConstant(holds):
             return n.BoolConstant(not holds)
-        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+        case (
+            n.LeafExpression()
+            | n.RowRead()
+            | n.IntExpression()
+            | n.BoolExpression()
+            | n.ArrayExpression()
+            | n.CallExpression()
+        ):
             return None
 
 
@@ -460,25 +488,32 @@ def match_membership(code: n.LogicalOr) -> tuple[n.LocalVariable, tuple[int, ...
                 numbers.append(number)
             case n.CompareNumbers("=", n.LocalVariable() as one, n.IntConstant(number)) if one == who:
                 return one, (number, *reversed(numbers))
-            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            case (
+                n.LeafExpression()
+                | n.RowRead()
+                | n.IntExpression()
+                | n.BoolExpression()
+                | n.ArrayExpression()
+                | n.CallExpression()
+            ):
                 return None
 
 
 def expression_kind(code: n.Code) -> n.KindOf:
     """Return the kind of an expression's value."""
     match code:
-        case n.LocalVariable() | n.CallFunction():
+        case n.LocalVariable() | n.CallExpression():
             return code.kind
         case n.BoolConstant() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
             return n.TRUTH
-        case n.ConstantArray() | n.ConstantRow() | n.RunAt() | n.RowAt() | n.RunIn():
+        case n.ConstantArray() | n.ConstantArrayTable() | n.LoadSlotArray() | n.SlotRangeArray() | n.LoadAreaArray():
             return n.RUN
         case n.SelectValue(_, yes):
             return expression_kind(yes)
         case (
             n.IntConstant()
             | n.GlobalVariable()
-            | n.ReadCode()
+            | n.RowRead()
             | n.IntBinaryOp()
             | n.BoolToInt()
             | n.SingleBitMask()

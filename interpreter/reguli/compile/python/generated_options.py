@@ -13,9 +13,9 @@ from reguli.compile.codegen.codegen_context import CodegenContext, FunctionBuild
 from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import with_deep_recursion
-from reguli.compile.python.python_module import CodeCache, JournalOutput, PythonModule
+from reguli.compile.python.python_module import CodeCache, JournalSettings, PythonModule
 from reguli.ir.interpreter.collection_closures import groups_of
-from reguli.ir.interpreter.set_numbering import Bundles, Sets, bundle_counts, bundle_number, set_members, set_number
+from reguli.ir.interpreter.set_numbering import Bundles, Sets, decode_bundle, decode_set, encode_bundle, encode_set
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
 from reguli.ir.program_interface import Closure, MadeChoice, MadeStep, Offered
 from reguli.model import types as ty
@@ -41,12 +41,12 @@ class LazyFunctions:
 
     @classmethod
     def of(cls, program: Program, numbers: Iterator[int], codes: CodeCache | None = None) -> LazyFunctions:
-        """Create it without any functions; ``numbers`` supply the version stamps, ``codes`` holds compiled code."""
+        """Start without functions; ``numbers`` supply version stamps, ``codes`` holds compiled code."""
         making = CodegenContext(program)
         bundles = frozenset(
             number for number, note in enumerate(program.notes) if note.types and isinstance(note.types[-1], BundleType)
         )
-        telling = JournalOutput(bundles=bundles)
+        telling = JournalSettings(bundles=bundles)
         areas, width = making.areas, program.width
         return cls(
             making, PythonModule(making.functions, areas, width=width, numbers=numbers, telling=telling, codes=codes)
@@ -129,14 +129,14 @@ class GeneratedOption(MadeChoice):
         self._choice: Choice = decision.choices[number]
         self._parameters = option_codegen.choice_parameters(self._choice)
         self._plain = not any(one.room for one in self._parameters)
-        written.making.area(option_codegen.ARGUMENTS, option_codegen.words_of_choice(self._choice))
+        written.making.area(option_codegen.ARGUMENTS, option_codegen.choice_word_count(self._choice))
         self._arguments = written.module.area(option_codegen.ARGUMENTS)
 
     # -- steps one by one --------------------------------------------------------------------------------------
 
     @cached_property
     def steps(self) -> tuple[MadeStep, ...]:
-        """Return the steps in evaluation order, which prunes earliest."""
+        """Return the steps in order of earliest pruning."""
         return tuple(map(self._step, self._choice.steps))
 
     @cached_property
@@ -177,20 +177,26 @@ class GeneratedOption(MadeChoice):
 
     @cached_property
     def _list(self) -> Callable[..., None]:
-        return self._code.made(lambda: option_codegen.list_function(self._code.making, self._decision, self._number))
+        return self._code.made(
+            lambda: option_codegen.list_moves_function(self._code.making, self._decision, self._number)
+        )
 
     @cached_property
     def _fits(self) -> Callable[..., object]:
-        return self._code.made(lambda: option_codegen.fits_function(self._code.making, self._decision, self._number))
+        return self._code.made(
+            lambda: option_codegen.check_arguments_function(self._code.making, self._decision, self._number)
+        )
 
     @cached_property
     def _enter(self) -> Callable[..., None]:
-        return self._code.made(lambda: option_codegen.enter_function(self._code.making, self._decision, self._number))
+        return self._code.made(
+            lambda: option_codegen.enter_choice_function(self._code.making, self._decision, self._number)
+        )
 
     # -- arguments ---------------------------------------------------------------------------------------------
 
     def _put(self, arguments: Sequence[int]) -> None:
-        """Write a move's arguments to the area read by generated code."""
+        """Write a move's arguments where generated code reads them."""
         words = arguments if self._plain else list(self.words(arguments))
         self._arguments[: len(words)] = words
 
@@ -200,13 +206,13 @@ class GeneratedOption(MadeChoice):
             if not step.room:
                 yield value
                 continue
-            members = bundle_counts(value, step.room) if _is_bundle(step) else set_members(value)
+            members = decode_bundle(value, step.room) if _is_bundle(step) else decode_set(value)
             yield from (len(members), *members, *([0] * (step.room - len(members))))
 
     def _offered(self, number: int, given: Sequence[Any], many: Any) -> Offered:
         """Return an offer with its sets and bundles encoded as numbers."""
         arguments = tuple(
-            value if not step.room else bundle_number(value) if _is_bundle(step) else set_number(value)
+            value if not step.room else encode_bundle(value) if _is_bundle(step) else encode_set(value)
             for step, value in zip(self._parameters, given, strict=False)
         )
         if not isinstance(many, tuple):

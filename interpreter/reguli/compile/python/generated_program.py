@@ -10,7 +10,7 @@ from typing import Any
 from reguli.compile.codegen import block_codegen, chance_node_codegen, option_codegen
 from reguli.compile.codegen.block_codegen import HOLD, BlockCodegen
 from reguli.compile.codegen.expression_codegen import PAST
-from reguli.compile.codegen.statement_codegen import effect_function
+from reguli.compile.codegen.statement_codegen import procedure_function
 from reguli.compile.python.expression_printer import PAST as KEPT
 from reguli.compile.python.generated_options import GeneratedOption, LazyFunctions
 from reguli.compile.python.python_module import CodeCache, PythonModule
@@ -27,7 +27,7 @@ from reguli.model.types import BundleType
 
 
 class GeneratedChance(Casting):
-    """The chance node at the end of a block."""
+    """A chance node ending a block."""
 
     def __init__(self, written: LazyFunctions, program: Program, block: int) -> None:
         """Prepare its functions."""
@@ -39,7 +39,7 @@ class GeneratedChance(Casting):
         )
         self._module = written.module
         self._candidates = written.made(lambda: chance_node_codegen.candidates_function(written.making, block))
-        self._chosen = written.made(lambda: chance_node_codegen.chosen_function(written.making, block))
+        self._chosen = written.made(lambda: chance_node_codegen.take_candidate_function(written.making, block))
 
     def cast(self, s: Slots) -> Cast:
         """Count the draw and return the candidates."""
@@ -57,7 +57,7 @@ class GeneratedChance(Casting):
         return Cast(groups, weights, place, known)
 
     def chosen(self, s: Slots, j: Journal, cast: Cast, index: int) -> None:
-        """Write the drawn candidate into its slot and record it in the journal."""
+        """Write the drawn candidate to its slot and journal it."""
         self._chosen(s, j, index)
 
     def _known(self, name: str) -> int:
@@ -68,7 +68,7 @@ class GeneratedChance(Casting):
 # -- generated program -----------------------------------------------------------------------------------------------
 
 
-def written(program: Program, codes: CodeCache | None = None) -> Playable:
+def compile_to_python(program: Program, codes: CodeCache | None = None) -> Playable:
     """Make a program executable as generated Python, without changing it. Similar programs share ``codes``."""
     numbers, distances = count(1), Distances()
     code = LazyFunctions.of(program, numbers, codes)
@@ -96,11 +96,13 @@ def written(program: Program, codes: CodeCache | None = None) -> Playable:
         **{name: getattr(program, name) for name in Program.__match_args__},
         go=_Going(code).go,
         castings=Made(partial(GeneratedChance, code, program)),
-        actors=Made(lambda number: code.made(lambda: option_codegen.actor_function(making, program.decisions[number]))),
+        actors=Made(
+            lambda number: code.made(lambda: option_codegen.deciding_player_function(making, program.decisions[number]))
+        ),
         choices=Made(lambda entry: GeneratedOption(code, *choices[entry])),
         effects=Made(lambda name: _performing(code, name)),
-        ranking=Made(lambda number: code.made(lambda: block_codegen.ranking_function(making, number))),
-        audiences=Made(lambda name: code.made(lambda: block_codegen.audience_function(making, name))),
+        ranking=Made(lambda number: code.made(lambda: block_codegen.ranking_value_function(making, number))),
+        audiences=Made(lambda name: code.made(lambda: block_codegen.viewers_function(making, name))),
         invariants=Made(lambda number: code.made(lambda: block_codegen.invariant_function(making, number))),
         asking=code.beside,
         distances=distances,
@@ -124,7 +126,7 @@ class _Going:
         self._hold = shared.known(HOLD)
 
     def go(self, s: Slots, j: Journal, way: Way) -> None:
-        """Continue execution (``ir.program_interface.Going``); each function counts as one block."""
+        """Continue (``ir.program_interface.Going``); each function counts as one block."""
         functions, at, stop = self._functions, way.at, way.stop
         self._namespace[self._hold] = int(way.hold)
         for left in range(way.left, 0, -1):
@@ -140,7 +142,7 @@ class _Going:
 
 
 class _Earlier(Earlier):
-    """The position at the start of the move, for generated code that reads it."""
+    """The position at the move's start, if generated code reads it."""
 
     def __init__(self, module: PythonModule, *, asked: bool) -> None:
         super().__init__(asked=asked)
@@ -158,7 +160,7 @@ class _Earlier(Earlier):
 def _performing(code: LazyFunctions, name: str) -> Performing:
     """Return a function that runs a non-suspending procedure with arguments; a bundle becomes one number per variety."""
     procedure = next(one for one in all_procedures(code.making.ruleset) if one.id == name)
-    run = code.made(lambda: effect_function(code.making, procedure))
+    run = code.made(lambda: procedure_function(code.making, procedure))
     bundled = [isinstance(one.type, BundleType) for one in procedure.parameters]
 
     def perform(s: Slots, j: Journal, arguments: Sequence[Any]) -> None:

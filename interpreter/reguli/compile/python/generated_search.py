@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from reguli.compile.codegen import option_codegen
-from reguli.compile.codegen.playout_codegen import offer_function, tell_moves
-from reguli.compile.codegen.transaction_codegen import leaving_first, tell_search
+from reguli.compile.codegen.playout_codegen import declare_move_areas, offer_moves_function
+from reguli.compile.codegen.transaction_codegen import declare_search_areas, order_exits_first
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes.move_numbering import COUNT, MORE, OFFERS
 from reguli.compile.python.generated_options import GeneratedOption, LazyFunctions
@@ -29,8 +29,8 @@ class GeneratedSearch(Searching):
         self._code, making = code, code.making
         self._decisions = making.program.decisions
         self._asking: Ways | None = None
-        tell_moves(making)
-        tell_search(making, watched=True)
+        declare_move_areas(making)
+        declare_search_areas(making, watched=True)
         self._offering: Made[int, Bodies] = Made(lambda number: self._offers(self._decisions[number]))
         self._entering = Made(self._enters)
         self._choices: Made[tuple[int, int], GeneratedOption] = Made(
@@ -42,7 +42,7 @@ class GeneratedSearch(Searching):
             (playout_loop.run_up_to, self._run),
             (transaction_search.look_at, self._look),
         ):
-            making.functions[function.__name__] = n.Function(function.__name__, (), None, ())
+            making.functions[function.__name__] = n.FunctionDefinition(function.__name__, (), None, ())
             code.module.native(function.__name__, native)
         self._judge = code.made(lambda: making.library(transaction_search.judge))
 
@@ -74,7 +74,7 @@ class GeneratedSearch(Searching):
         words = list(self._choices[decision.number, number].words(arguments))
         steps = option_codegen.choice_parameters(decision.choices[number])
         if steps and steps[-1].room and steps[-1].interval:
-            first = len(words) - option_codegen.words_of(steps[-1])
+            first = len(words) - option_codegen.parameter_word_count(steps[-1])
             words[first] = -1 - words[first]
         return [number, 1, *words]
 
@@ -86,7 +86,7 @@ class GeneratedSearch(Searching):
 
     def _offers(self, decision: Decide) -> Bodies:
         making = self._code.making
-        names = (lambda at=at: offer_function(making, decision, at) for at in leaving_first(decision))
+        names = (lambda at=at: offer_moves_function(making, decision, at) for at in order_exits_first(decision))
         return [self._code.made(name) for name in names]
 
     def _enter(self, s: Slots, decision: int, choice: int) -> int:
@@ -96,7 +96,7 @@ class GeneratedSearch(Searching):
 
     def _enters(self, place: tuple[int, int]) -> tuple[Callable[..., None], int]:
         decision, number = self._decisions[place[0]], place[1]
-        enter = self._code.made(lambda: option_codegen.enter_function(self._code.making, decision, number))
+        enter = self._code.made(lambda: option_codegen.enter_choice_function(self._code.making, decision, number))
         return enter, decision.choices[number].entry
 
     def _run(self, s: Slots, block: int, stop: int) -> None:

@@ -17,7 +17,7 @@ from reguli.compile.python.python_module import SILENT, PythonModule
 class PythonMachine:
     """Runs a program's functions; ``slots`` is the position, ``past`` the one stored at the start of the move. No journal is kept."""
 
-    def __init__(self, functions: Iterable[n.Function], width: int, areas: Mapping[str, int]) -> None:
+    def __init__(self, functions: Iterable[n.FunctionDefinition], width: int, areas: Mapping[str, int]) -> None:
         """Print functions; they are compiled on the first call."""
         named = {one.name: one for one in functions}
         self._module = PythonModule(named, areas, width=width, numbers=count(1), telling=SILENT)

@@ -33,7 +33,7 @@ from reguli.compile.python.expression_printer import (
     folded_sum,
     subexpressions,
 )
-from reguli.ir.interpreter.set_numbering import bundle_number
+from reguli.ir.interpreter.set_numbering import encode_bundle
 from reguli.ir.runtime_faults import Failed
 from reguli.ir.state_layout import BUDGET
 from reguli.source.frozen_values import FrozenValue
@@ -72,20 +72,20 @@ class NestingDepth:
 
     @property
     def too_deep(self) -> bool:
-        """Return whether a body at this depth must be moved to a function of its own."""
+        """Return whether to move a body out here."""
         return self.loops >= DEEPEST_LOOPS or self.lines >= DEEPEST_LINES
 
 
 @dataclass(frozen=True, slots=True)
-class JournalOutput:
-    """Whether the journal is written, and the notes whose last value is a bundle, which is a single number there."""
+class JournalSettings:
+    """Whether the journal is written, and the notes whose last value is a bundle, there one number."""
 
     journal: bool = True
     bundles: frozenset[int] = frozenset()
 
 
-TOLD: Final = JournalOutput()
-SILENT: Final = JournalOutput(journal=False)
+TOLD: Final = JournalSettings()
+SILENT: Final = JournalSettings(journal=False)
 
 
 class StatementPrinter:
@@ -96,10 +96,10 @@ class StatementPrinter:
         expressions: ExpressionPrinter,
         outside: Outside,
         *,
-        telling: JournalOutput,
+        telling: JournalSettings,
         back: Sequence[str] | None = None,
     ) -> None:
-        """Create a printer; ``back`` are the locals that a body moved out returns."""
+        """Create a printer; ``back`` are the locals a moved body returns."""
         self._e = expressions
         self._local = expressions.local.local
         self._outside = outside
@@ -110,7 +110,7 @@ class StatementPrinter:
         """Print statements in sequence; the result is never empty."""
         if depth.too_deep and any(
             isinstance(
-                one, n.ConditionalBlock | n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits | n.TryStatement
+                one, n.ConditionalBlock | n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ForEachBit | n.TryStatement
             )
             for one in body
         ):
@@ -143,17 +143,24 @@ class StatementPrinter:
         match one:
             case n.ConditionalBlock():
                 return self._when(one, depth, "if")
-            case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ThroughBits():
+            case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ForEachBit():
                 return self._loop(one, depth)
             case n.AssignLocal(var, value):
                 return [self._let(var, value)]
             case n.StoreSlot(slot, value):
                 return [self._stored(slot, value)]
-            case n.NewRun() | n.AppendItem() | n.AppendArray() | n.SetItem() | n.TruncateArray():
+            case n.AllocateArray() | n.AppendItem() | n.AppendArray() | n.SetArrayItem() | n.TruncateArray():
                 return [self._run(one)]
-            case n.SetGlobal() | n.StoreArea() | n.PutAside() | n.TakeBack() | n.FillSlots() | n.CopySlots():
+            case (
+                n.SetGlobal()
+                | n.StoreArea()
+                | n.CopySlotsToArea()
+                | n.CopyAreaToSlots()
+                | n.FillSlots()
+                | n.CopySlots()
+            ):
                 return self._kept(one)
-            case n.KeepPast():
+            case n.SnapshotPosition():
                 return [f"{PAST}[:] = {SLOTS}"]
             case n.BreakLoop() | n.ContinueLoop() | n.ReturnValue() | n.RaiseFault():
                 return [self._left(one, depth)]
@@ -181,40 +188,56 @@ class StatementPrinter:
         match value:
             case n.IntBinaryOp("+" | "-" as sign, n.LocalVariable() as same, more) if same == var:
                 return f"{name} {sign}= {self._e.value(more)}"
-            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            case (
+                n.LeafExpression()
+                | n.RowRead()
+                | n.IntExpression()
+                | n.BoolExpression()
+                | n.ArrayExpression()
+                | n.CallExpression()
+            ):
                 return f"{name} = {self._e.value(value)}"
 
     def _stored(self, slot: n.Code, value: n.Code) -> str:
         place = self._e.slot(slot)
         match value:
-            case n.IntBinaryOp("+" | "-" as sign, n.LoadSlot(same, False), more) if same == slot and plain(slot):
+            case n.IntBinaryOp("+" | "-" as sign, n.LoadSlot(same, False), more) if same == slot and is_call_free(slot):
                 return f"{place} {sign}= {self._e.value(more)}"
-            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            case (
+                n.LeafExpression()
+                | n.RowRead()
+                | n.IntExpression()
+                | n.BoolExpression()
+                | n.ArrayExpression()
+                | n.CallExpression()
+            ):
                 return f"{place} = {self._e.value(value)}"
 
-    def _run(self, one: n.NewRun | n.AppendItem | n.AppendArray | n.SetItem | n.TruncateArray) -> str:
+    def _run(self, one: n.AllocateArray | n.AppendItem | n.AppendArray | n.SetArrayItem | n.TruncateArray) -> str:
         match one:
-            case n.NewRun(var):
+            case n.AllocateArray(var):
                 return f"{self._local(var.name)} = []"
             case n.AppendItem(run, value):
                 return f"{self._local(run.name)}.append({self._e.value(value)})"
             case n.AppendArray(run, other):
                 return f"{self._local(run.name)} += {self._e.value(other)}"
-            case n.SetItem(run, index, value):
+            case n.SetArrayItem(run, index, value):
                 return f"{self._local(run.name)}[{self._e.value(index)}] = {self._e.value(value)}"
             case n.TruncateArray(run, size):
                 return f"del {self._local(run.name)}[{self._e.value(size)}:]"
 
-    def _kept(self, one: n.SetGlobal | n.StoreArea | n.PutAside | n.TakeBack | n.FillSlots | n.CopySlots) -> Lines:
+    def _kept(
+        self, one: n.SetGlobal | n.StoreArea | n.CopySlotsToArea | n.CopyAreaToSlots | n.FillSlots | n.CopySlots
+    ) -> Lines:
         value, shared = self._e.value, self._e.shared
         match one:
             case n.SetGlobal(name, new):
                 return [f"{shared.known(name)} = {value(new)}"]
             case n.StoreArea(area, index, new):
                 return [f"{shared.area(area)}[{value(index)}] = {value(new)}"]
-            case n.PutAside(area, index, slot, count):
+            case n.CopySlotsToArea(area, index, slot, count):
                 return [f"{shared.area(area)}[{self._e.span(index, count)}] = {SLOTS}[{self._e.stretch(slot, count)}]"]
-            case n.TakeBack(slot, area, index, count):
+            case n.CopyAreaToSlots(slot, area, index, count):
                 return [f"{SLOTS}[{self._e.stretch(slot, count)}] = {shared.area(area)}[{self._e.span(index, count)}]"]
             case n.CopySlots(to, source, n.IntConstant(1)):
                 return [f"{self._e.slot(to)} = {self._e.slot(source)}"]
@@ -234,14 +257,14 @@ class StatementPrinter:
             low, high = self._e.value(one.span[0]), self._e.value(folded_sum(one.span[1], n.IntConstant(1)))
             many = f"range({low}, {high})"
             if one.among is not None:
-                many = row((self._entry(one.among), low, self._e.value(one.span[1])))
-        return [f"{OFFERS}.append(({one.choice}, {row(tuple(map(self._entry, one.arguments)))}, {many}))"]
+                many = format_tuple((self._entry(one.among), low, self._e.value(one.span[1])))
+        return [f"{OFFERS}.append(({one.choice}, {format_tuple(tuple(map(self._entry, one.arguments)))}, {many}))"]
 
     def _noted(self, one: n.WriteJournal) -> Lines:
         values = [self._entry(value) for value in one.values]
         if one.note in self._telling.bundles and expression_kind(one.values[-1]) == n.RUN:
             values[-1] = f"{BUNDLE}({values[-1]})"
-        return [f"{JOURNAL}.append({row((str(one.note), *values))})"]
+        return [f"{JOURNAL}.append({format_tuple((str(one.note), *values))})"]
 
     def _entry(self, value: n.Code) -> str:
         text = self._e.value(value)
@@ -275,7 +298,7 @@ class StatementPrinter:
             case _:
                 yield from indented_block("else:", self.body(one.no, depth.deeper()))
 
-    def _loop(self, one: n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits, depth: NestingDepth) -> Lines:
+    def _loop(self, one: n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ForEachBit, depth: NestingDepth) -> Lines:
         inside, value = depth.deeper(1), self._e.value
         match one:
             case n.EndlessLoop((n.ConditionalBlock(test, (n.BreakLoop(),), ()), *rest)):
@@ -284,7 +307,8 @@ class StatementPrinter:
                 return indented_block("while True:", self.body(body, inside))
             case n.CountedLoop(var, n.IntConstant(low), n.IntConstant(high), body) if high - low <= SHORT:
                 return indented_block(
-                    f"for {self._local(var.name)} in {row(tuple(map(str, range(low, high))))}:", self.body(body, inside)
+                    f"for {self._local(var.name)} in {format_tuple(tuple(map(str, range(low, high))))}:",
+                    self.body(body, inside),
                 )
             case n.CountedLoop(var, low, high, body):
                 first = "" if low == n.IntConstant(0) else f"{value(low)}, "
@@ -293,34 +317,34 @@ class StatementPrinter:
                 )
             case n.ForEachLoop(var, run, body):
                 return indented_block(f"for {self._local(var.name)} in {value(run)}:", self.body(body, inside))
-            case n.ThroughBits(var, mask, body):
+            case n.ForEachBit(var, mask, body):
                 return indented_block(
                     f"for {self._local(var.name)} in {DIGITS}[{value(mask)}]:", self.body(body, inside)
                 )
 
 
 def indented_block(head: str, body: Lines) -> Lines:
-    """Return lines indented under their head; a single simple line goes on the line of the head."""
+    """Return lines indented under their head, or a single simple line after it."""
     if len(body) == 1 and not body[0].startswith(("if ", "for ", "while ", " ")):
         return [f"{head} {body[0]}"]
     return [head, *(f" {line}" for line in body)]
 
 
-def row(parts: tuple[str, ...]) -> str:
+def format_tuple(parts: tuple[str, ...]) -> str:
     """Print a row of values."""
     return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
 
 
-def plain(code: n.Code) -> bool:
+def is_call_free(code: n.Code) -> bool:
     """Return whether repeated evaluation is harmless, that is, there are no calls."""
-    return not isinstance(code, n.CallFunction) and all(map(plain, subexpressions(code)))
+    return not isinstance(code, n.CallExpression) and all(map(is_call_free, subexpressions(code)))
 
 
 def _leaves(one: n.Statement, how: type) -> bool:
     """Return whether a statement may exit its enclosing body in a given way."""
     if isinstance(one, how):
         return True
-    if isinstance(one, n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits):
+    if isinstance(one, n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ForEachBit):
         return how is n.ReturnValue and any(_leaves(inner, how) for inner in one.body)
     if isinstance(one, n.TryStatement):
         return any(_leaves(inner, how) for inner in (*one.body, *one.otherwise))
@@ -331,7 +355,7 @@ def assigned_locals(body: n.Body) -> Iterator[str]:
     """Yield the locals that statements assign or modify."""
     for one in body:
         match one:
-            case n.AssignLocal(var) | n.NewRun(var):
+            case n.AssignLocal(var) | n.AllocateArray(var):
                 yield var.name
             case n.ConditionalBlock(_, yes, no):
                 yield from assigned_locals((*yes, *no))
@@ -339,7 +363,7 @@ def assigned_locals(body: n.Body) -> Iterator[str]:
                 yield from assigned_locals((*inner, *otherwise))
             case n.EndlessLoop(inner):
                 yield from assigned_locals(inner)
-            case n.CountedLoop(var, _, _, inner) | n.ForEachLoop(var, _, inner) | n.ThroughBits(var, _, inner):
+            case n.CountedLoop(var, _, _, inner) | n.ForEachLoop(var, _, inner) | n.ForEachBit(var, _, inner):
                 yield var.name
                 yield from assigned_locals(inner)
             case n.AppendArray(run):
@@ -367,7 +391,7 @@ class CodeCache(dict[str, CodeType]):
     """Compiled code by source text, for programs that share nearly all functions; compilation takes most of the preparation time."""
 
     def __missing__(self, text: str) -> CodeType:
-        """Compile a source text."""
+        """Compile source."""
         # Only our own words, numbers and names are in the text: nothing of a ruleset is run as it was written.
         self[text] = code = compile(text, "<rules>", "exec")
         return code
@@ -377,7 +401,7 @@ class BitPositions(dict[int, tuple[int, ...]]):
     """The positions of set bits by mask; a lookup is four times as fast as computing them."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
-        """Compute the positions."""
+        """Compute it."""
         if len(self) >= MOST_MASKS:
             self.clear()
         self[mask] = found = tuple(at for at in range(mask.bit_length()) if mask >> at & 1)
@@ -389,19 +413,19 @@ class PythonModule:
 
     def __init__(
         self,
-        functions: Mapping[str, n.Function],
+        functions: Mapping[str, n.FunctionDefinition],
         areas: Mapping[str, int],
         *,
         width: int,
         numbers: Iterator[int],
-        telling: JournalOutput = TOLD,
+        telling: JournalSettings = TOLD,
         codes: CodeCache | None = None,
     ) -> None:
         """Print ``functions``, which may grow; ``numbers`` supply the version stamps, ``codes`` holds compiled code."""
         self._codes = codes
         self._functions, self._areas, self._width, self._telling = functions, areas, width, telling
         self.shared = SharedNamespace()
-        self.shared.namespace |= {FAILED: Failed, NUMBERS: numbers, BUNDLE: bundle_number, DIGITS: BitPositions()}
+        self.shared.namespace |= {FAILED: Failed, NUMBERS: numbers, BUNDLE: encode_bundle, DIGITS: BitPositions()}
         self._sizes: dict[str, int] = {}
         """By area how long it was made."""
         self._besides: dict[str, frozenset[str]] = {}
@@ -410,7 +434,7 @@ class PythonModule:
         """By function that is printed: the numbers beside the positions that it sets."""
 
     def take(self, name: str) -> Callable[..., Any]:
-        """Return a function, compiled with all functions added in the meantime."""
+        """Return a function, compiled with all pending ones."""
         self._compile(self._fresh())
         function: Callable[..., Any] = self.shared.namespace[self.shared.function(name)]
         return function
@@ -420,8 +444,8 @@ class PythonModule:
         self.shared.namespace[self.shared.function(name)] = function
         self._besides[name] = frozenset()
 
-    def once(self, function: n.Function) -> Callable[..., Any]:
-        """Compile a function that no other one calls; the module keeps no reference to it."""
+    def once(self, function: n.FunctionDefinition) -> Callable[..., Any]:
+        """Compile a function that no other one calls and that is not kept here."""
         self._compile({**self._fresh(), function.name: function})
         del self._besides[function.name]
         made: Callable[..., Any] = self.shared.namespace.pop(self.shared.function(function.name))
@@ -438,15 +462,15 @@ class PythonModule:
             area.extend(repeat(0, size - len(area)))
         return area
 
-    def _fresh(self) -> dict[str, n.Function]:
+    def _fresh(self) -> dict[str, n.FunctionDefinition]:
         return {name: function for name, function in self._functions.items() if name not in self._besides}
 
-    def _compile(self, fresh: Mapping[str, n.Function]) -> None:
+    def _compile(self, fresh: Mapping[str, n.FunctionDefinition]) -> None:
         if fresh:
             with with_deep_recursion():
                 exec((CodeCache() if self._codes is None else self._codes)[self.source(fresh)], self.shared.namespace)  # noqa: S102
 
-    def source(self, fresh: Mapping[str, n.Function]) -> str:
+    def source(self, fresh: Mapping[str, n.FunctionDefinition]) -> str:
         """Print functions not printed before."""
         self._look_through(fresh)
         for name, size in self._areas.items():
@@ -468,7 +492,7 @@ class PythonModule:
         self.shared.namespace[self.shared.known(name)] = value
 
     def besides(self, function: str) -> Lines:
-        """Return the extra parameters of a function, after slots and before its own parameters."""
+        """Return the parameters besides slots and its own."""
         return [one for one in (JOURNAL, OFFERS) if one in self._besides[function]]
 
     def sets(self, function: str) -> Lines:
@@ -480,7 +504,7 @@ class PythonModule:
         """Return the number of slots."""
         return self._width
 
-    def _look_through(self, fresh: Mapping[str, n.Function]) -> None:
+    def _look_through(self, fresh: Mapping[str, n.FunctionDefinition]) -> None:
         """Find the functions that write the journal or offers, directly or through calls, and initialise the numbers they use outside positions."""
         calls: dict[str, frozenset[str]] = {}
         for name, function in fresh.items():
@@ -492,7 +516,7 @@ class PythonModule:
                         own.add(JOURNAL)
                     case n.OfferMove():
                         own.add(OFFERS)
-                    case n.CallFunction(function=other):
+                    case n.CallExpression(function=other):
                         called.add(other)
                     case n.GlobalVariable(name=other):
                         known.add(other)
@@ -515,7 +539,7 @@ class PythonModule:
 class _Printing:
     """Prints one function and those of its parts that nest too deeply."""
 
-    def __init__(self, module: PythonModule, function: n.Function, telling: JournalOutput) -> None:
+    def __init__(self, module: PythonModule, function: n.FunctionDefinition, telling: JournalSettings) -> None:
         self._module, self._function, self._telling = module, function, telling
         self._local = LocalNameTable()
         self._takes = [SLOTS, *module.besides(function.name)]
@@ -525,7 +549,7 @@ class _Printing:
         """Of the function, and of each part that is being printed: the locals that go out into parts, so that they must have a value."""
 
     def lines(self) -> Lines:
-        """Print the function, its separate parts first."""
+        """Print parts, then itself."""
         function = self._function
         parameters = [one.name for one in function.parameters]
         statements = StatementPrinter(self._expressions(), self._body_outside, telling=self._telling)
@@ -542,14 +566,14 @@ class _Printing:
         return [f"def {name}({takes}):", *(f" {line}" for line in [*head, *body])]
 
     def _begun(self, parameters: Sequence[str]) -> Lines:
-        """Return the initialisation of values passed to parts."""
+        """Return initial values for shared locals."""
         names = sorted(self._handed[-1].difference(parameters))
         return [f"{' = '.join(map(self._local.local, names))} = 0"] if names else []
 
     def _expressions(self) -> ExpressionPrinter:
         return ExpressionPrinter(self._module.shared, self._local, self._module.width, self._call, self._outside)
 
-    def _call(self, call: n.CallFunction, value: Callable[[n.Code], str]) -> str:
+    def _call(self, call: n.CallExpression, value: Callable[[n.Code], str]) -> str:
         given = [SLOTS, *self._module.besides(call.function), *map(value, call.arguments)]
         return f"{self._module.shared.function(call.function)}({', '.join(given)})"
 

@@ -49,17 +49,17 @@ def name(text: str) -> bytes:
     return unsigned_leb128(len(letters)) + letters
 
 
-def row(parts: Sequence[bytes]) -> bytes:
+def encode_vector(parts: Sequence[bytes]) -> bytes:
     """Encode a vector: the number of parts, then the parts."""
     return unsigned_leb128(len(parts)) + b"".join(parts)
 
 
-def section(number: int, content: bytes) -> bytes:
+def encode_section(number: int, content: bytes) -> bytes:
     """Encode a section; empty if the vector is empty."""
     return b"" if content in (b"", b"\0") else bytes((number,)) + unsigned_leb128(len(content)) + content
 
 
-def placed(address: int) -> bytes:
+def offset_expression(address: int) -> bytes:
     """Return the constant expression for the start of a memory or table segment."""
     return b"\x41" + signed_leb128(address) + END
 
@@ -73,11 +73,15 @@ class WasmSignature:
 
     def encoded(self) -> bytes:
         """Encode the signature for the type section."""
-        return b"\x60" + row([bytes((one,)) for one in self.parameters]) + row([bytes((one,)) for one in self.gives])
+        return (
+            b"\x60"
+            + encode_vector([bytes((one,)) for one in self.parameters])
+            + encode_vector([bytes((one,)) for one in self.gives])
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class FunctionBody:
     """A function: its name, signature, the types of its other locals, and its instructions without the end."""
 
     name: str
@@ -93,7 +97,9 @@ class Body:
                 groups[-1][0] += 1
             else:
                 groups.append([1, one])
-        content = row([unsigned_leb128(count) + bytes((kind,)) for count, kind in groups]) + self.instructions + END
+        content = (
+            encode_vector([unsigned_leb128(count) + bytes((kind,)) for count, kind in groups]) + self.instructions + END
+        )
         return unsigned_leb128(len(content)) + content
 
 
@@ -108,7 +114,7 @@ class WasmModule:
     """Whether something is thrown."""
     home: str = ""
     """The module that memory, table and tag come from; they are its own, and exported, where there is none."""
-    functions: list[Body] = field(default_factory=list)
+    functions: list[FunctionBody] = field(default_factory=list)
     exported: set[str] = field(default_factory=set)
     called: dict[int, list[int]] = field(default_factory=dict)
     """Stretches of the table: the first place, and the functions from there on."""
@@ -131,15 +137,15 @@ class WasmModule:
         imports = [name(self.home) + name(text) + bytes((kind,)) + what for kind, text, what in shared]
         return MAGIC + b"".join(
             (
-                section(1, row([one.encoded() for one in self.types])),
-                section(2, b"" if own else row(imports)),
-                section(3, row(uses)),
-                *(section(number, row([what])) for kind, number in ((TABLE, 4), (MEMORY, 5), (TAG, 13)) for one, _, what in shared if own and one == kind),
-                section(7, row([*self._exports(shared if own else ())])),
-                section(9, row([b"\0" + placed(at) + row([*map(unsigned_leb128, ones)]) for at, ones in self.called.items()])),
-                section(10, row([one.encoded() for one in self.functions])),
-                section(11, row([b"\0" + placed(at) + unsigned_leb128(len(known)) + known for at, known in self.data])),
-                section(0, name("name") + section(1, row([unsigned_leb128(at) + name(one.name) for at, one in enumerate(self.functions)]))),
+                encode_section(1, encode_vector([one.encoded() for one in self.types])),
+                encode_section(2, b"" if own else encode_vector(imports)),
+                encode_section(3, encode_vector(uses)),
+                *(encode_section(number, encode_vector([what])) for kind, number in ((TABLE, 4), (MEMORY, 5), (TAG, 13)) for one, _, what in shared if own and one == kind),
+                encode_section(7, encode_vector([*self._exports(shared if own else ())])),
+                encode_section(9, encode_vector([b"\0" + offset_expression(at) + encode_vector([*map(unsigned_leb128, ones)]) for at, ones in self.called.items()])),
+                encode_section(10, encode_vector([one.encoded() for one in self.functions])),
+                encode_section(11, encode_vector([b"\0" + offset_expression(at) + unsigned_leb128(len(known)) + known for at, known in self.data])),
+                encode_section(0, name("name") + encode_section(1, encode_vector([unsigned_leb128(at) + name(one.name) for at, one in enumerate(self.functions)]))),
             )
         )  # fmt: skip
 

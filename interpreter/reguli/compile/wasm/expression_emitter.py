@@ -15,7 +15,7 @@ from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.wasm import encoding as i
 from reguli.compile.wasm import module_functions
 from reguli.compile.wasm.encoding import I32, I64, VALUE_TYPES, InstructionBuilder
-from reguli.compile.wasm.memory_layout import TOP, WORD, ArrayLifetimes, MemoryLayout, MemoryViews
+from reguli.compile.wasm.memory_layout import TOP, WORD, ArrayLifetimes, ArrayLocations, MemoryLayout
 
 # -- address emitter -------------------------------------------------------------------------------------------------
 # Where things lie, as instructions: slots, areas, tables, runs and the numbers in them.
@@ -31,15 +31,15 @@ MOST_ROOM: Final = 1 << 20
 class LinkContext(Protocol):
     """Information about the other functions and the places in the source."""
 
-    views: MemoryViews
+    views: ArrayLocations
 
     def call(self, out: InstructionBuilder, name: str, *, as_it_lies: bool = False) -> None:
         """Append a call of a function whose arguments are written; an array result may be left in place, uncopied."""
 
-    def function(self, name: str) -> n.Function:
+    def function(self, name: str) -> n.FunctionDefinition:
         """Return a function."""
 
-    def runs(self, function: n.Function) -> ArrayLifetimes:
+    def runs(self, function: n.FunctionDefinition) -> ArrayLifetimes:
         """Return the array lifetimes of a function."""
 
     def stands_in_place(self, name: str) -> bool:
@@ -116,7 +116,14 @@ class AddressEmitter(ABC):
                 return base + size * number
             case n.IntBinaryOp("+", more, n.IntConstant(number)) if number >= 0 and self.never_below_zero(more):
                 return self.place(more, base + size * number, size)
-            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            case (
+                n.LeafExpression()
+                | n.RowRead()
+                | n.IntExpression()
+                | n.BoolExpression()
+                | n.ArrayExpression()
+                | n.CallExpression()
+            ):
                 self.value(index)
                 self.out.op(i.NARROW)
                 self.scaled(size)
@@ -145,33 +152,35 @@ class AddressEmitter(ABC):
             case (
                 n.BoolConstant()
                 | n.GlobalVariable()
-                | n.ReadCode()
-                | n.WholeCode()
-                | n.TruthCode()
-                | n.RunCode()
-                | n.CallFunction()
+                | n.RowRead()
+                | n.IntExpression()
+                | n.BoolExpression()
+                | n.ArrayExpression()
+                | n.CallExpression()
             ):
                 return False
 
     # -- runs --------------------------------------------------------------------------------------------------
 
-    def run(self, code: n.ConstantArray | n.ConstantRow | n.RunAt | n.RowAt | n.RunIn) -> None:
+    def run(
+        self, code: n.ConstantArray | n.ConstantArrayTable | n.LoadSlotArray | n.SlotRangeArray | n.LoadAreaArray
+    ) -> None:
         """Generate the address of an array."""
         out, memory = self.out, self.memory
         match code:
             case n.ConstantArray(numbers):
                 out.short(memory.run(numbers))
-            case n.ConstantRow(runs, index):
+            case n.ConstantArrayTable(runs, index):
                 address, stride = memory.rows(runs)
                 if stride:
                     self.added(self.place(index, address, stride))
                 else:
                     out.load_short(self.place(index, address, 4))
-            case n.RunAt(slot, past):
+            case n.LoadSlotArray(slot, past):
                 self.added(self.slot(slot, past))
-            case n.RunIn(area, index):
+            case n.LoadAreaArray(area, index):
                 self.added(self.place(index, memory.area(area)))
-            case n.RowAt(slot, count, past):
+            case n.SlotRangeArray(slot, count, past):
                 self.added(self.slot(slot, past))
                 first = out.kept(I32)
                 made = self.new_run(count)
@@ -185,7 +194,7 @@ class AddressEmitter(ABC):
                 out.out += i.COPY
                 out.get(made)
 
-    def row_before(self, code: n.RowAt) -> None:
+    def row_before(self, code: n.SlotRangeArray) -> None:
         """Generate the address one word before a row of slots, where a length would be."""
         self.added(self.slot(code.slot, code.past) - WORD)
 
@@ -251,7 +260,7 @@ def _left(code: n.Code, most: int) -> int:
     match code:
         case n.IntConstant() | n.BoolConstant() | n.LocalVariable() | n.ConstantArray():
             return most - 1
-        case n.LoadSlot(n.IntConstant()) | n.AreaElement(_, n.IntConstant()) | n.GlobalVariable():
+        case n.LoadSlot(n.IntConstant()) | n.LoadArea(_, n.IntConstant()) | n.GlobalVariable():
             return most - 2
         case n.IntBinaryOp(sign, left, right) if sign not in n.DIVISION:
             return _left(right, _left(left, most - 1))
@@ -266,7 +275,9 @@ def _left(code: n.Code, most: int) -> int:
             | n.PopCount(inner)
         ):
             return _left(inner, most - 1)
-        case n.ReadCode() | n.IntBinaryOp() | n.SelectValue() | n.SlotsEqual() | n.RunCode() | n.CallFunction():
+        case (
+            n.RowRead() | n.IntBinaryOp() | n.SelectValue() | n.SlotsEqual() | n.ArrayExpression() | n.CallExpression()
+        ):
             return -1
 
 
@@ -318,39 +329,41 @@ class ExpressionEmitter(AddressEmitter):
             case n.BoolToInt(test):
                 self.value(test)
                 self.out.op(i.WIDEN)
-            case n.CallFunction():
+            case n.CallExpression():
                 self._call(code)
             case n.SingleBitMask() | n.LowestSetBit() | n.HighestSetBit() | n.PopCount():
                 self._digits(code)
-            case n.ConstantArray() | n.ConstantRow() | n.RunAt() | n.RowAt() | n.RunIn():
+            case (
+                n.ConstantArray() | n.ConstantArrayTable() | n.LoadSlotArray() | n.SlotRangeArray() | n.LoadAreaArray()
+            ):
                 self.run(code)
-            case n.GlobalVariable() | n.ReadCode():
+            case n.GlobalVariable() | n.RowRead():
                 self._looked_up(code)
 
     def run_for(self, run: n.Code, meanwhile: Any) -> None:
         """Generate the address of an array that is read only while ``meanwhile`` is computed."""
-        if isinstance(run, n.CallFunction) and self.linked.views.stays(run, meanwhile):
+        if isinstance(run, n.CallExpression) and self.linked.views.stays(run, meanwhile):
             self._call(run, as_it_lies=True)
         else:
             self.value(run)
 
-    def _call(self, call: n.CallFunction, *, as_it_lies: bool = False) -> None:
+    def _call(self, call: n.CallExpression, *, as_it_lies: bool = False) -> None:
         for number, argument in enumerate(call.arguments):
             behind = call.arguments[number + 1 :]
-            if isinstance(argument, n.CallFunction) and self.linked.views.stays_in(argument, call.function, behind):
+            if isinstance(argument, n.CallExpression) and self.linked.views.stays_in(argument, call.function, behind):
                 self._call(argument, as_it_lies=True)
             else:
                 self.value(argument)
         self.called(call.function, as_it_lies=as_it_lies)
 
     def _looked_up(
-        self, code: n.GlobalVariable | n.LoadSlot | n.AreaElement | n.ConstantElement | n.ArrayLength | n.Item
+        self, code: n.GlobalVariable | n.LoadSlot | n.LoadArea | n.ConstantElement | n.ArrayLength | n.ArrayItem
     ) -> None:
         out, memory = self.out, self.memory
         match code:
             case n.LoadSlot(slot, past):
                 out.load(self.slot(slot, past))
-            case n.AreaElement(area, index):
+            case n.LoadArea(area, index):
                 out.load(self.place(index, memory.area(area)))
             case n.ConstantElement(numbers, index):
                 address, size = memory.cells(numbers)
@@ -359,24 +372,24 @@ class ExpressionEmitter(AddressEmitter):
             case n.GlobalVariable(name):
                 out.short(0)
                 out.load(memory.number(name))
-            case n.ArrayLength(n.RunAt(slot, past)):
+            case n.ArrayLength(n.LoadSlotArray(slot, past)):
                 out.load(self.slot(slot, past))
-            case n.ArrayLength(n.RunIn(area, index)):
+            case n.ArrayLength(n.LoadAreaArray(area, index)):
                 out.load(self.place(index, memory.area(area)))
-            case n.ArrayLength(n.RowAt(_, count)):
+            case n.ArrayLength(n.SlotRangeArray(_, count)):
                 out.number(count)
             case n.ArrayLength(n.LocalVariable(name)) if name in self.names.sizes:
                 out.get(self.names.sizes[name])
             case n.ArrayLength(run):
                 self.run_for(run, ())
                 out.load()
-            case n.Item(n.RunAt(slot, past), index):
+            case n.ArrayItem(n.LoadSlotArray(slot, past), index):
                 out.load(WORD + self.behind(slot, index, past))
-            case n.Item(n.RowAt(slot, _, past), index):
+            case n.ArrayItem(n.SlotRangeArray(slot, _, past), index):
                 out.load(self.behind(slot, index, past))
-            case n.Item(n.RunIn(area, first), index):
+            case n.ArrayItem(n.LoadAreaArray(area, first), index):
                 out.load(self.place(n.IntBinaryOp("+", first, index), WORD + memory.area(area)))
-            case n.Item(run, index):
+            case n.ArrayItem(run, index):
                 out.load(self.item(run, index))
 
     # -- numbers -----------------------------------------------------------------------------------------------
@@ -500,7 +513,14 @@ class ExpressionEmitter(AddressEmitter):
                 pass
             case n.CompareNumbers(sign, left, right) if sign in REFUTED:
                 self._branch(n.CompareNumbers(REFUTED[sign], left, right), label)
-            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            case (
+                n.LeafExpression()
+                | n.RowRead()
+                | n.IntExpression()
+                | n.BoolExpression()
+                | n.ArrayExpression()
+                | n.CallExpression()
+            ):
                 self.value(test)
                 self.out.op(i.NOT_SHORT)
                 self.out.leave_if(label)
@@ -519,7 +539,14 @@ class ExpressionEmitter(AddressEmitter):
                 self.unless(inner, label)
             case n.BoolConstant(False):
                 pass
-            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            case (
+                n.LeafExpression()
+                | n.RowRead()
+                | n.IntExpression()
+                | n.BoolExpression()
+                | n.ArrayExpression()
+                | n.CallExpression()
+            ):
                 self._branch(test, label)
 
     def _branch(self, test: n.Code, label: int) -> None:

@@ -45,13 +45,13 @@ class WasmInstance:
 
 
 @cache
-def engine() -> wasmtime.Engine:
+def make_wasm_engine() -> wasmtime.Engine:
     """Return the engine that compiles and runs modules; 4 GB of address space are reserved per memory, so accesses need no bounds checks."""
     return wasmtime.Engine(_config())
 
 
 @cache
-def bare_engine() -> wasmtime.Engine:
+def low_memory_wasm_engine() -> wasmtime.Engine:
     """Return the engine for a process that cannot reserve that much address space, e.g. in a container; code is a seventh slower."""
     config = _config()
     config.memory_reservation = config.memory_reservation_for_growth = config.memory_guard_size = 0
@@ -69,10 +69,10 @@ def _config() -> wasmtime.Config:
     return config
 
 
-class ForeignFunction:
+class WasmFunction:
     """A callable for one compiled function: takes numbers, 0 or 1 for truth values, sequences for arrays; returns the same."""
 
-    def __init__(self, land: WasmInstance, function: n.Function, export: Any) -> None:
+    def __init__(self, land: WasmInstance, function: n.FunctionDefinition, export: Any) -> None:
         """Allocate the argument and result buffer of a call."""
         self._land, self._gives = land, function.gives
         self._kinds = tuple(one.kind for one in function.parameters)

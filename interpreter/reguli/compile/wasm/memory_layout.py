@@ -146,10 +146,10 @@ PAST: Final = "its past"
 """Beside the areas: where a run may lie."""
 
 
-class MemoryViews:
+class ArrayLocations:
     """Analysis of where the array results of functions are located, and where functions write."""
 
-    def __init__(self, functions: Mapping[str, n.Function]) -> None:
+    def __init__(self, functions: Mapping[str, n.FunctionDefinition]) -> None:
         """Create the analysis; functions are examined on demand."""
         self._functions = functions
         self._lies: dict[str, frozenset[str]] = {}
@@ -157,7 +157,7 @@ class MemoryViews:
 
     def stays(self, run: n.Code, meanwhile: Any) -> bool:
         """Return whether an array that a function returns in place stays unchanged while ``meanwhile`` runs."""
-        if not isinstance(run, n.CallFunction) or run.kind != n.RUN:
+        if not isinstance(run, n.CallExpression) or run.kind != n.RUN:
             return False
         return not self._lying(run.function) & self._written_in(meanwhile)
 
@@ -165,7 +165,7 @@ class MemoryViews:
         """Return whether an argument can stay in place while later arguments are computed and the function runs."""
         return (
             self.stays(run, behind)
-            and isinstance(run, n.CallFunction)
+            and isinstance(run, n.CallExpression)
             and not self._lying(run.function) & self._writes(called)
         )
 
@@ -184,16 +184,23 @@ class MemoryViews:
 
     def _places(self, value: n.Code) -> Iterator[str]:
         match value:
-            case n.RunAt(_, past):
+            case n.LoadSlotArray(_, past):
                 yield PAST if past else SLOTS
-            case n.RunIn(area):
+            case n.LoadAreaArray(area):
                 yield area
             case n.SelectValue(_, yes, no):
                 yield from self._places(yes)
                 yield from self._places(no)
-            case n.CallFunction(function, _, n.RUN):
+            case n.CallExpression(function, _, n.RUN):
                 yield from self._lying(function)
-            case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+            case (
+                n.LeafExpression()
+                | n.RowRead()
+                | n.IntExpression()
+                | n.BoolExpression()
+                | n.ArrayExpression()
+                | n.CallExpression()
+            ):
                 pass
 
     def _writes(self, name: str) -> frozenset[str]:
@@ -212,25 +219,33 @@ class MemoryViews:
         return frozenset(_written(part)).union(*map(self._writes, set(called_functions(part))))
 
 
-def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) -> bool:
+def may_alias_memory(value: n.Code | None, names: frozenset[str] = frozenset()) -> bool:
     """Return whether an array may be in memory that can be overwritten, given the names known to be."""
     match value:
-        case n.RunAt() | n.RunIn():
+        case n.LoadSlotArray() | n.LoadAreaArray():
             return True
         case n.LocalVariable(name, n.RUN):
             return name in names
         case n.SelectValue(_, yes, no):
-            return lies_elsewhere(yes, names) or lies_elsewhere(no, names)
-        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction() | None:
+            return may_alias_memory(yes, names) or may_alias_memory(no, names)
+        case (
+            n.LeafExpression()
+            | n.RowRead()
+            | n.IntExpression()
+            | n.BoolExpression()
+            | n.ArrayExpression()
+            | n.CallExpression()
+            | None
+        ):
             return False
 
 
-def names_elsewhere(nodes: Iterable[FrozenValue]) -> frozenset[str]:
+def aliasing_locals(nodes: Iterable[FrozenValue]) -> frozenset[str]:
     """Return the locals, among all nodes of a function, whose arrays may be in memory that can be overwritten."""
     lets = [one for one in nodes if isinstance(one, n.AssignLocal) and one.var.kind == n.RUN]
     found: frozenset[str] = frozenset()
     while True:
-        more = found.union(one.var.name for one in lets if lies_elsewhere(one.value, found))
+        more = found.union(one.var.name for one in lets if may_alias_memory(one.value, found))
         if more == found:
             return found
         found = more
@@ -238,11 +253,11 @@ def names_elsewhere(nodes: Iterable[FrozenValue]) -> frozenset[str]:
 
 def _written(part: Any) -> Iterator[str]:
     for one in descendant_nodes(part):
-        if isinstance(one, n.StoreArea | n.PutAside):
+        if isinstance(one, n.StoreArea | n.CopySlotsToArea):
             yield one.area
-        elif isinstance(one, n.StoreSlot | n.FillSlots | n.CopySlots | n.TakeBack):
+        elif isinstance(one, n.StoreSlot | n.FillSlots | n.CopySlots | n.CopyAreaToSlots):
             yield SLOTS
-        elif isinstance(one, n.KeepPast):
+        elif isinstance(one, n.SnapshotPosition):
             yield PAST
 
 
@@ -254,10 +269,10 @@ def _written(part: Any) -> Iterator[str]:
 # local which is given a new run inside is asked nowhere outside, and nowhere inside before it is given.
 
 
-Loop = n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ThroughBits
+Loop = n.EndlessLoop | n.CountedLoop | n.ForEachLoop | n.ForEachBit
 
 
-def makes_runs(part: Any) -> bool:
+def allocates_arrays(part: Any) -> bool:
     """Return whether a node or body creates arrays, or receives them from calls."""
     return any(map(_makes_run, descendant_nodes(part)))
 
@@ -272,13 +287,13 @@ class ArrayLifetimes:
         """Whether it makes runs, or what it calls gives it some."""
         self.own = sorted(_own(nodes))
         """The locals of runs that are made there and have no other name, so that only what is done to these changes them."""
-        self.elsewhere = names_elsewhere(nodes)
+        self.elsewhere = aliasing_locals(nodes)
         """The locals whose runs may lie where they could be written again."""
         self._asked = _mentions(nodes)
 
     def dropped_each_round(self, loop: Loop) -> bool:
         """Return whether each round's arrays can be dropped before the next: there are some, and none is read later."""
-        if not makes_runs(loop.body):
+        if not allocates_arrays(loop.body):
             return False
         inside = _mentions(descendant_nodes(loop.body))
         given = dict.fromkeys(_given(loop.body, {*_made(loop.body)}))
@@ -291,7 +306,7 @@ def _own(nodes: Iterable[FrozenValue]) -> frozenset[str]:
     other: set[str] = set()
     for one in nodes:
         match one:
-            case n.NewRun(var):
+            case n.AllocateArray(var):
                 made.add(var.name)
             case n.AssignLocal(var, value) if var.kind == n.RUN:
                 other |= {var.name, *_handed(value)}
@@ -305,13 +320,20 @@ def _handed(value: n.Code) -> Iterator[str]:
         case n.SelectValue(_, yes, no):
             yield from _handed(yes)
             yield from _handed(no)
-        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+        case (
+            n.LeafExpression()
+            | n.RowRead()
+            | n.IntExpression()
+            | n.BoolExpression()
+            | n.ArrayExpression()
+            | n.CallExpression()
+        ):
             pass
 
 
 def _makes_run(one: Any) -> bool:
     match one:
-        case n.NewRun() | n.RowAt() | n.CallFunction(_, _, n.RUN):
+        case n.AllocateArray() | n.SlotRangeArray() | n.CallExpression(_, _, n.RUN):
             return True
         case n.ReturnValue(value):
             return value is not None and code_value_kind(value) == n.RUN
@@ -326,14 +348,14 @@ def _mentions(nodes: Iterable[FrozenValue]) -> Counter[str]:
 def _made(body: n.Body) -> Iterator[str]:
     """Yield the locals assigned any array inside; an array passed on through them may be new."""
     for one in descendant_nodes(body):
-        if isinstance(one, n.NewRun | n.AssignLocal) and one.var.kind == n.RUN:
+        if isinstance(one, n.AllocateArray | n.AssignLocal) and one.var.kind == n.RUN:
             yield one.var.name
 
 
 def _given(body: n.Body, made: set[str]) -> Iterator[str]:
     """Yield the locals that may be assigned an array created inside."""
     for one in descendant_nodes(body):
-        if isinstance(one, n.NewRun) or (
+        if isinstance(one, n.AllocateArray) or (
             isinstance(one, n.AssignLocal) and one.var.kind == n.RUN and _may_be_new(one.value, made)
         ):
             yield one.var.name
@@ -345,8 +367,15 @@ def _may_be_new(value: n.Code, made: set[str]) -> bool:
             return name in made
         case n.SelectValue(_, yes, no):
             return _may_be_new(yes, made) or _may_be_new(no, made)
-        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
-            return isinstance(value, n.RowAt | n.CallFunction)
+        case (
+            n.LeafExpression()
+            | n.RowRead()
+            | n.IntExpression()
+            | n.BoolExpression()
+            | n.ArrayExpression()
+            | n.CallExpression()
+        ):
+            return isinstance(value, n.SlotRangeArray | n.CallExpression)
 
 
 class _Order:
@@ -371,14 +400,14 @@ class _Order:
             case n.AssignLocal(var, value) if var.kind == n.RUN:
                 self._ask(value, given)
                 return given | {var.name}
-            case n.NewRun(var, room):
+            case n.AllocateArray(var, room):
                 self._ask(room, given)
                 return given | {var.name}
             case n.ConditionalBlock(test, yes, no):
                 self._ask(test, given)
                 ways = [way for way in (self._body(yes, given), self._body(no, given)) if way is not None]
                 return frozenset.intersection(*ways) if ways else None
-            case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ThroughBits():
+            case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ForEachBit():
                 self._ask(tuple(getattr(one, name) for name in one.__match_args__ if name != "body"), given)
                 self._body(one.body, given)
                 return given

@@ -13,8 +13,8 @@ from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.lir_nodes import descendant_nodes
 from reguli.compile.lir.restricted_python import with_deep_recursion
 from reguli.compile.wasm import module_functions
-from reguli.compile.wasm.encoding import VALUE_TYPES, Body, InstructionBuilder, WasmModule, WasmSignature
-from reguli.compile.wasm.memory_layout import SPARE, ArrayLifetimes, MemoryExtent, MemoryLayout, MemoryViews
+from reguli.compile.wasm.encoding import VALUE_TYPES, FunctionBody, InstructionBuilder, WasmModule, WasmSignature
+from reguli.compile.wasm.memory_layout import SPARE, ArrayLifetimes, ArrayLocations, MemoryExtent, MemoryLayout
 from reguli.compile.wasm.statement_emitter import StatementEmitter
 from reguli.compile.wasm.wasm_passes import FuelMetering, FunctionInliner
 
@@ -31,13 +31,13 @@ class ModuleEmitter:
         """Create an emitter for a position of ``width`` slots; ``tells`` enables the journal."""
         self.memory = MemoryLayout(width, areas)
         self.sites: list[n.WriteJournal | n.OfferMove] = []
-        self.functions: dict[str, n.Function] = {}
+        self.functions: dict[str, n.FunctionDefinition] = {}
         self._patchable, self._tells = patchable, tells
         self._places: dict[str, int] = {}
         self._table_room = 0
         self.extent = MemoryExtent(self.memory)
 
-    def printed(self, functions: Iterable[n.Function], entries: Iterable[str] | None = None) -> bytes:
+    def printed(self, functions: Iterable[n.FunctionDefinition], entries: Iterable[str] | None = None) -> bytes:
         """Emit functions as a module, with all that they call; ``entries`` are those callable from outside, by default all."""
         self.functions = {function.name: function for function in functions}
         self._places = {name: number for number, name in enumerate(self.functions)}
@@ -48,7 +48,7 @@ class ModuleEmitter:
         module.data.append((self.memory.first_known, bytes(self.memory.known)))
         return module.encoded()
 
-    def printed_again(self, functions: Iterable[n.Function], areas: Mapping[str, int]) -> bytes:
+    def printed_again(self, functions: Iterable[n.FunctionDefinition], areas: Mapping[str, int]) -> bytes:
         """Emit some functions as a module that replaces those of the same names or adds new ones.
 
         Raises ``ValueError`` for one that is called otherwise than before, and where there is no room.
@@ -78,7 +78,7 @@ class ModuleEmitter:
         )
         throws = self._patchable or any(tried)
         module = WasmModule(pages, self._table_room if self._patchable else 0, throws, home)
-        module.functions.extend(module_functions.functions(self.memory, throws=throws))
+        module.functions.extend(module_functions.wasm_helper_functions(self.memory, throws=throws))
         linked, effort = _Linked(self, module), FuelMetering(self.functions, fixed=not self._patchable)
         for name in names:
             linked.number(name)
@@ -99,12 +99,14 @@ class ModuleEmitter:
         """Return whether functions can be replaced later."""
         return self._patchable
 
-    def _function(self, linked: _Linked, effort: FuelMetering, function: n.Function, *, as_it_lies: bool) -> Body:
+    def _function(
+        self, linked: _Linked, effort: FuelMetering, function: n.FunctionDefinition, *, as_it_lies: bool
+    ) -> FunctionBody:
         statements = StatementEmitter(self.memory, linked, effort, function, tells=self._tells)
         with with_deep_recursion():
             instructions = statements.printed(function, as_it_lies=as_it_lies)
         name = _as_it_lies(function.name) if as_it_lies else function.name
-        return Body(name, _signature(function), tuple(statements.out.locals), instructions)
+        return FunctionBody(name, _signature(function), tuple(statements.out.locals), instructions)
 
 
 class _Linked:
@@ -116,7 +118,7 @@ class _Linked:
         self._numbers = {one.name: number for number, one in enumerate(module.functions)}
         self.order: list[tuple[str, bool]] = []
         """What is to be printed, in the order of its numbers, and whether a run that it gives may stay where it lies."""
-        self.views = MemoryViews(printing.functions)
+        self.views = ArrayLocations(printing.functions)
         self._runs: dict[str, ArrayLifetimes] = {}
 
     def number(self, name: str, *, as_it_lies: bool = False) -> int:
@@ -133,10 +135,10 @@ class _Linked:
         else:
             out.call_at(place, self._module.type_of(_signature(self.function(name))))
 
-    def function(self, name: str) -> n.Function:
+    def function(self, name: str) -> n.FunctionDefinition:
         return self._printing.functions[name]
 
-    def runs(self, function: n.Function) -> ArrayLifetimes:
+    def runs(self, function: n.FunctionDefinition) -> ArrayLifetimes:
         if function.name not in self._runs:
             self._runs[function.name] = ArrayLifetimes(function.body)
         return self._runs[function.name]
@@ -153,6 +155,6 @@ def _as_it_lies(name: str) -> str:
     return f"{name}, as it lies"
 
 
-def _signature(function: n.Function) -> WasmSignature:
+def _signature(function: n.FunctionDefinition) -> WasmSignature:
     gives = () if function.gives is None else (VALUE_TYPES[function.gives],)
     return WasmSignature(tuple(VALUE_TYPES[parameter.kind] for parameter in function.parameters), gives)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from reguli.compile.wasm import encoding as i
-from reguli.compile.wasm.encoding import I32, I64, Body, InstructionBuilder, WasmSignature
+from reguli.compile.wasm.encoding import I32, I64, FunctionBody, InstructionBuilder, WasmSignature
 from reguli.compile.wasm.memory_layout import FAULT, TOP, WORD, MemoryLayout
 
 FAIL, COPY_RUN, KEEP_RUN, EXTEND, TELL, TELL_RUN, SAME = (
@@ -19,7 +19,7 @@ FAIL, COPY_RUN, KEEP_RUN, EXTEND, TELL, TELL_RUN, SAME = (
 )
 
 
-def functions(memory: MemoryLayout, *, throws: bool) -> Iterator[Body]:
+def wasm_helper_functions(memory: MemoryLayout, *, throws: bool) -> Iterator[FunctionBody]:
     """Yield all helper functions; if ``throws``, a fault is thrown, else it stops the machine."""
     yield _fail(memory, throws=throws)
     yield _copy_run(memory)
@@ -30,7 +30,7 @@ def functions(memory: MemoryLayout, *, throws: bool) -> Iterator[Body]:
     yield _same()
 
 
-def _fail(memory: MemoryLayout, *, throws: bool) -> Body:
+def _fail(memory: MemoryLayout, *, throws: bool) -> FunctionBody:
     """Store a fault code, then throw or trap."""
     out = InstructionBuilder(1)
     out.short(0)
@@ -40,7 +40,7 @@ def _fail(memory: MemoryLayout, *, throws: bool) -> Body:
     return _body(FAIL, WasmSignature((I32,)), out)
 
 
-def _copy_run(memory: MemoryLayout) -> Body:
+def _copy_run(memory: MemoryLayout) -> FunctionBody:
     """Return a copy of an array."""
     out, run = InstructionBuilder(1), 0
     size, made = out.local(I32), out.local(I32)
@@ -60,7 +60,7 @@ def _copy_run(memory: MemoryLayout) -> Body:
     return _body(COPY_RUN, WasmSignature((I32,), (I32,)), out)
 
 
-def _keep_run(memory: MemoryLayout) -> Body:
+def _keep_run(memory: MemoryLayout) -> FunctionBody:
     """Move an array down to the first one made in the function, if it was made there; drop the others."""
     out, run, first = InstructionBuilder(2), 0, 1
     size = out.local(I32)
@@ -94,7 +94,7 @@ def _keep_run(memory: MemoryLayout) -> Body:
     return _body(KEEP_RUN, WasmSignature((I32, I32), (I32,)), out)
 
 
-def _extend() -> Body:
+def _extend() -> FunctionBody:
     """Append all numbers of one array to another."""
     out, run, other = InstructionBuilder(2), 0, 1
     size = out.local(I64)
@@ -120,7 +120,7 @@ def _extend() -> Body:
     return _body(EXTEND, WasmSignature((I32, I32)), out)
 
 
-def _tell() -> Body:
+def _tell() -> FunctionBody:
     """Append a word to the journal or the offers; the next address is in the word at the first argument, the end one word further."""
     out, where, value = InstructionBuilder(2), 0, 1
     at = out.local(I32)
@@ -131,7 +131,7 @@ def _tell() -> Body:
     return _body(TELL, WasmSignature((I32, I64)), out)
 
 
-def _tell_run() -> Body:
+def _tell_run() -> FunctionBody:
     """Append an array with its length to the journal or the offers."""
     out, where, run = InstructionBuilder(2), 0, 1
     at = out.local(I32)
@@ -143,7 +143,7 @@ def _tell_run() -> Body:
     return _body(TELL_RUN, WasmSignature((I32, I32)), out)
 
 
-def _same() -> Body:
+def _same() -> FunctionBody:
     """Return whether two ranges of ``count`` words are equal."""
     out, one, other, count = InstructionBuilder(3), 0, 1, 2
     end = out.local(I32)
@@ -206,5 +206,5 @@ def _size_of(out: InstructionBuilder, run: int) -> None:
     out.op(i.ADD_SHORT)
 
 
-def _body(name: str, signature: WasmSignature, out: InstructionBuilder) -> Body:
-    return Body(name, signature, tuple(out.locals), bytes(out.out))
+def _body(name: str, signature: WasmSignature, out: InstructionBuilder) -> FunctionBody:
+    return FunctionBody(name, signature, tuple(out.locals), bytes(out.out))

@@ -13,7 +13,17 @@ from reguli.compile.wasm import encoding as i
 from reguli.compile.wasm import module_functions
 from reguli.compile.wasm.encoding import I32, I64, VALUE_TYPES
 from reguli.compile.wasm.expression_emitter import ExpressionEmitter, LinkContext, LocalNames, is_cheap_expression
-from reguli.compile.wasm.memory_layout import FUEL, OFFERED, STAMP, TOLD, TOP, WORD, Loop, MemoryLayout, lies_elsewhere
+from reguli.compile.wasm.memory_layout import (
+    FUEL,
+    OFFERED,
+    STAMP,
+    TOLD,
+    TOP,
+    WORD,
+    Loop,
+    MemoryLayout,
+    may_alias_memory,
+)
 from reguli.compile.wasm.wasm_passes import LONGEST, FuelMetering
 from reguli.ir.state_layout import BUDGET
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -35,7 +45,9 @@ class LoopRounds(FrozenValue):
 class LoopEmitter(ExpressionEmitter):
     """Code generator for the loops of one function."""
 
-    def __init__(self, memory: MemoryLayout, linked: LinkContext, effort: FuelMetering, function: n.Function) -> None:
+    def __init__(
+        self, memory: MemoryLayout, linked: LinkContext, effort: FuelMetering, function: n.FunctionDefinition
+    ) -> None:
         """Start a function."""
         super().__init__(memory, linked, function.parameters)
         self.runs, self.effort = linked.runs(function), effort
@@ -120,7 +132,7 @@ class LoopEmitter(ExpressionEmitter):
                 self._counting(loop)
             case n.ForEachLoop():
                 self._through(loop)
-            case n.ThroughBits():
+            case n.ForEachBit():
                 self._through_digits(loop)
 
     def _repeat(self, loop: n.EndlessLoop) -> None:
@@ -170,7 +182,7 @@ class LoopEmitter(ExpressionEmitter):
 
     def _loop(
         self,
-        loop: n.CountedLoop | n.ForEachLoop | n.ThroughBits,
+        loop: n.CountedLoop | n.ForEachLoop | n.ForEachBit,
         begun: Callable[[int], None],
         each: Callable[[], None],
         next_one: Callable[[int], None],
@@ -186,12 +198,12 @@ class LoopEmitter(ExpressionEmitter):
 
     def _through(self, loop: n.ForEachLoop) -> None:
         out, var = self.out, self.local(loop.var)
-        if isinstance(loop.run, n.RowAt):
+        if isinstance(loop.run, n.SlotRangeArray):
             self.row_before(loop.run)
         else:
             self.run_for(loop.run, loop.body)
         at = out.kept(I32)
-        if isinstance(loop.run, n.RowAt):
+        if isinstance(loop.run, n.SlotRangeArray):
             out.number(loop.run.count)
         else:
             out.get(at)
@@ -226,7 +238,7 @@ class LoopEmitter(ExpressionEmitter):
 
         self._loop(loop, begun, each, next_one)
 
-    def _through_digits(self, loop: n.ThroughBits) -> None:
+    def _through_digits(self, loop: n.ForEachBit) -> None:
         out, var = self.out, self.local(loop.var)
         self.value(loop.mask)
         left = out.kept(I64)
@@ -262,7 +274,7 @@ def _begins_again(one: n.Statement) -> bool:
             return True
         case n.ConditionalBlock(_, yes, no) | n.TryStatement(yes, no):
             return any(map(_begins_again, (*yes, *no)))
-        case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ThroughBits() | n.SimpleStatement():
+        case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ForEachBit() | n.SimpleStatement():
             return False
 
 
@@ -270,9 +282,16 @@ def _all_from_zero(run: n.Code) -> bool:
     match run:
         case n.ConstantArray(numbers):
             return min(numbers, default=0) >= 0
-        case n.ConstantRow(runs):
+        case n.ConstantArrayTable(runs):
             return all(min(one, default=0) >= 0 for one in runs)
-        case n.LeafCode() | n.ReadCode() | n.WholeCode() | n.TruthCode() | n.RunCode() | n.CallFunction():
+        case (
+            n.LeafExpression()
+            | n.RowRead()
+            | n.IntExpression()
+            | n.BoolExpression()
+            | n.ArrayExpression()
+            | n.CallExpression()
+        ):
             return False
 
 
@@ -306,7 +325,9 @@ class StoreEmitter(LoopEmitter):
         self.out.get(local)
         self.out.store(offset)
 
-    def stretch(self, one: n.PutAside | n.TakeBack | n.KeepPast | n.FillSlots | n.CopySlots) -> None:
+    def stretch(
+        self, one: n.CopySlotsToArea | n.CopyAreaToSlots | n.SnapshotPosition | n.FillSlots | n.CopySlots
+    ) -> None:
         """Generate an operation on a range of numbers."""
 
         def slot(code: n.Code) -> Callable[[], int]:
@@ -316,15 +337,15 @@ class StoreEmitter(LoopEmitter):
             return lambda: self.place(index, self.memory.area(name))
 
         match one:
-            case n.PutAside(name, index, source, count):
+            case n.CopySlotsToArea(name, index, source, count):
                 self._copied(area(name, index), slot(source), count, apart=True)
-            case n.TakeBack(to, name, index, count):
+            case n.CopyAreaToSlots(to, name, index, count):
                 self._copied(slot(to), area(name, index), count, apart=True)
             case n.CopySlots(to, source, count):
                 self._copied(slot(to), slot(source), count, apart=False)
             case n.FillSlots():
                 self._filled(one)
-            case n.KeepPast():
+            case n.SnapshotPosition():
                 self.out.short(self.memory.past)
                 self.out.short(0)
                 self.out.short(self.memory.past)
@@ -404,11 +425,11 @@ class StoreEmitter(LoopEmitter):
 
     # -- runs --------------------------------------------------------------------------------------------------
 
-    def changed(self, one: n.NewRun | n.AppendItem | n.AppendArray | n.SetItem | n.TruncateArray) -> None:
+    def changed(self, one: n.AllocateArray | n.AppendItem | n.AppendArray | n.SetArrayItem | n.TruncateArray) -> None:
         """Generate the creation or change of an array."""
         out = self.out
         match one:
-            case n.NewRun(var, room):
+            case n.AllocateArray(var, room):
                 if not isinstance(room, n.IntConstant):
                     self.value(room)
                 out.get(self.new_run(room.value if isinstance(room, n.IntConstant) else None))
@@ -425,7 +446,7 @@ class StoreEmitter(LoopEmitter):
                     self.value(run)
                     out.load()
                     out.set(self.names.sizes[run.name])
-            case n.SetItem(run, index, value):
+            case n.SetArrayItem(run, index, value):
                 self._written(value, lambda: self.item(run, index))
             case n.TruncateArray(run, size):
                 self.value(run)
@@ -485,7 +506,13 @@ class StatementEmitter(StoreEmitter):
     """Code generator for the statements of one function."""
 
     def __init__(
-        self, memory: MemoryLayout, linked: LinkContext, effort: FuelMetering, function: n.Function, *, tells: bool
+        self,
+        memory: MemoryLayout,
+        linked: LinkContext,
+        effort: FuelMetering,
+        function: n.FunctionDefinition,
+        *,
+        tells: bool,
     ) -> None:
         """Start a function."""
         super().__init__(memory, linked, effort, function)
@@ -493,12 +520,12 @@ class StatementEmitter(StoreEmitter):
         self._left = FunctionExit()
         self._under_way = [function.name]
 
-    def printed(self, function: n.Function, *, as_it_lies: bool) -> bytes:
+    def printed(self, function: n.FunctionDefinition, *, as_it_lies: bool) -> bytes:
         """Emit the function."""
         self._whole(function, as_it_lies=as_it_lies)
         return bytes(self.out.out)
 
-    def _whole(self, function: n.Function, end: int | None = None, *, as_it_lies: bool) -> None:
+    def _whole(self, function: n.FunctionDefinition, end: int | None = None, *, as_it_lies: bool) -> None:
         """Generate the body of a function; an inlined body is left by a branch to ``end``."""
         if self.effort.is_counted(function.name):
             self.counted()
@@ -519,7 +546,7 @@ class StatementEmitter(StoreEmitter):
         else:
             self.linked.call(self.out, name, as_it_lies=as_it_lies)
 
-    def _in_place(self, function: n.Function, *, as_it_lies: bool) -> None:
+    def _in_place(self, function: n.FunctionDefinition, *, as_it_lies: bool) -> None:
         kept = self.names, self.around, self.runs, self._left
         self.names, self.around, self.runs = LocalNames({}), [], self.linked.runs(function)
         for parameter in reversed(function.parameters):
@@ -542,13 +569,13 @@ class StatementEmitter(StoreEmitter):
                 self.out.set(self.local(var))
             case n.ConditionalBlock():
                 self._when(one)
-            case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ThroughBits():
+            case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ForEachBit():
                 self.loop(one)
             case n.StoreSlot() | n.StoreArea() | n.SetGlobal():
                 self.stored(one)
-            case n.PutAside() | n.TakeBack() | n.KeepPast() | n.FillSlots() | n.CopySlots():
+            case n.CopySlotsToArea() | n.CopyAreaToSlots() | n.SnapshotPosition() | n.FillSlots() | n.CopySlots():
                 self.stretch(one)
-            case n.NewRun() | n.AppendItem() | n.AppendArray() | n.SetItem() | n.TruncateArray():
+            case n.AllocateArray() | n.AppendItem() | n.AppendArray() | n.SetArrayItem() | n.TruncateArray():
                 self.changed(one)
             case n.BreakLoop() | n.ContinueLoop() | n.ReturnValue() | n.RaiseFault() | n.TryStatement():
                 self._leaving(one)
@@ -602,7 +629,9 @@ class StatementEmitter(StoreEmitter):
 
     def _give_run(self, value: n.Code) -> None:
         left = self._left
-        if left.elsewhere is None and isinstance(value, n.RunAt | n.RunIn | n.ConstantArray | n.ConstantRow):
+        if left.elsewhere is None and isinstance(
+            value, n.LoadSlotArray | n.LoadAreaArray | n.ConstantArray | n.ConstantArrayTable
+        ):
             self.value(value)
             self.reset_top(left.top)
             return
@@ -610,7 +639,7 @@ class StatementEmitter(StoreEmitter):
             self.run_for(value, ())
         else:
             self.value(value)
-            if lies_elsewhere(value, left.elsewhere):
+            if may_alias_memory(value, left.elsewhere):
                 self.linked.call(self.out, module_functions.COPY_RUN)
         assert left.top is not None
         self.out.get(left.top)

@@ -18,11 +18,11 @@ from reguli.compile.lir.lir_nodes import offer_values
 from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.wasm.ffi import (
     Argument,
-    ForeignFunction,
     Value,
+    WasmFunction,
     WasmInstance,
-    bare_engine,
-    engine,
+    low_memory_wasm_engine,
+    make_wasm_engine,
     memory_words,
     read_array_items,
 )
@@ -44,7 +44,7 @@ class WasmMachine:
 
     def __init__(
         self,
-        functions: Iterable[n.Function],
+        functions: Iterable[n.FunctionDefinition],
         width: int,
         areas: Mapping[str, int],
         *,
@@ -57,7 +57,7 @@ class WasmMachine:
         self._printing = ModuleEmitter(width, areas, patchable=patchable, tells=tells)
         self._begin(self._printing.printed(functions, entries))
         self._shared = [self._exports[name] for name in SHARED if name in self._exports]
-        self._functions: dict[str, ForeignFunction] = {}
+        self._functions: dict[str, WasmFunction] = {}
         memory, extent = self._shared[0], self._printing.extent
         assert isinstance(memory, wasmtime.Memory)
         self.words = memory_words(memory.data_ptr(self.store).contents, memory.data_len(self.store))
@@ -73,7 +73,7 @@ class WasmMachine:
 
     def _begin(self, code: bytes) -> None:
         """Create the first instance, with reserved address space or else without. Raises ``MemoryError``."""
-        for make in (engine, bare_engine):
+        for make in (make_wasm_engine, low_memory_wasm_engine):
             self._engine = make()
             self.store = wasmtime.Store(self._engine)
             with suppress(wasmtime.WasmtimeError):
@@ -85,17 +85,17 @@ class WasmMachine:
         module = wasmtime.Module(self._engine, code)
         return dict(wasmtime.Instance(self.store, module, imports).exports(self.store))
 
-    def function(self, name: str) -> ForeignFunction:
+    def function(self, name: str) -> WasmFunction:
         """Return a function by its name."""
         if name not in self._functions:
-            self._functions[name] = ForeignFunction(self._land, self._printing.functions[name], self._exports[name])
+            self._functions[name] = WasmFunction(self._land, self._printing.functions[name], self._exports[name])
         return self._functions[name]
 
     def call(self, name: str, *arguments: Argument) -> Value:
         """Call a function by its name; raises ``Failed``."""
         return self.function(name)(*arguments)
 
-    def replace(self, functions: Iterable[n.Function], areas: Mapping[str, int] | None = None) -> None:
+    def replace(self, functions: Iterable[n.FunctionDefinition], areas: Mapping[str, int] | None = None) -> None:
         """Replace functions of the same names or add new ones; nothing else is compiled."""
         new = list(functions)
         self._exports.update(self._instance(self._printing.printed_again(new, areas or {}), self._shared))

@@ -28,7 +28,7 @@ SHORT: Final = 256
 class FuelMetering:
     """Analysis of which functions and loops must count fuel."""
 
-    def __init__(self, functions: Mapping[str, n.Function], *, fixed: bool) -> None:
+    def __init__(self, functions: Mapping[str, n.FunctionDefinition], *, fixed: bool) -> None:
         """Create the analysis, done on demand; if not ``fixed``, all functions are counted, since they may be replaced."""
         self._functions, self._fixed = functions, fixed
         self._known: dict[str, int] = {}
@@ -73,7 +73,7 @@ class FuelMetering:
                 return self._calls(test) + max(self._of(yes), self._of(no))
             case n.TryStatement(body, otherwise):
                 return self._of(body) + self._of(otherwise)
-            case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ThroughBits():
+            case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop() | n.ForEachBit():
                 return self._of_loop(one)
             case n.SimpleStatement():
                 return self._calls(one)
@@ -93,11 +93,11 @@ def _most_rounds(loop: Loop) -> int | None:
             return max(0, high - low)
         case n.ForEachLoop(_, n.ConstantArray(numbers)):
             return len(numbers)
-        case n.ForEachLoop(_, n.ConstantRow(runs)):
+        case n.ForEachLoop(_, n.ConstantArrayTable(runs)):
             return max(map(len, runs))
-        case n.ForEachLoop(_, n.RowAt(_, count)):
+        case n.ForEachLoop(_, n.SlotRangeArray(_, count)):
             return count
-        case n.ThroughBits():
+        case n.ForEachBit():
             return 64
         case n.EndlessLoop() | n.CountedLoop() | n.ForEachLoop():
             return None
@@ -120,7 +120,7 @@ LONGEST: Final = 1 << 15
 class FunctionInliner:
     """Inlining of functions at their calls."""
 
-    def __init__(self, functions: Mapping[str, n.Function]) -> None:
+    def __init__(self, functions: Mapping[str, n.FunctionDefinition]) -> None:
         """Count the nodes and calls of all functions."""
         self._own = {name: _counted(function.body) for name, function in functions.items()}
         self._calls = Counter(name for _, called in self._own.values() for name in called)
@@ -142,4 +142,4 @@ class FunctionInliner:
 def _counted(body: n.Body) -> tuple[int, tuple[str, ...]]:
     """Return the number of nodes, and the functions they call."""
     nodes = tuple(descendant_nodes(body))
-    return len(nodes), tuple(one.function for one in nodes if isinstance(one, n.CallFunction))
+    return len(nodes), tuple(one.function for one in nodes if isinstance(one, n.CallExpression))

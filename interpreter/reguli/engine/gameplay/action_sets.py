@@ -15,7 +15,7 @@ from reguli.engine.notation import (
     Plain,
     argument_words,
     format_plain_value,
-    parameter_kinds,
+    parameter_types,
     value_as_json,
 )
 from reguli.ir.interpreter.set_numbering import Sets, token_selections
@@ -71,7 +71,7 @@ def _chosen(of: tuple[str, ...], size: int) -> Iterator[list[str]]:
 def format_action_sets(playthrough: GamePlaythrough, family: ActionSet) -> MoveFamily:
     """Return a family of legal moves in typed form."""
     program, option = playthrough.program, family.choice.option
-    kinds, names = parameter_kinds(family.choice), playthrough.names
+    kinds, names = parameter_types(family.choice), playthrough.names
     shared = tuple(zip(option.parameters, kinds, family.arguments, strict=False))
     arguments = {
         parameter.variable.name: value_as_json(program, kind, value, names) for parameter, kind, value in shared
@@ -89,7 +89,7 @@ def format_action_sets(playthrough: GamePlaythrough, family: ActionSet) -> MoveF
 
 def _sets(playthrough: GamePlaythrough, family: ActionSet, words: list[str], arguments: dict[str, Plain]) -> MoveFamily:
     """Return moves that differ in the chosen set; a single move if there is one set only."""
-    span, kinds, names = family.span, parameter_kinds(family.choice), playthrough.names
+    span, kinds, names = family.span, parameter_types(family.choice), playthrough.names
     assert isinstance(span, Sets)
     option, program = family.choice.option, playthrough.program
     last = option.parameters[-1].variable.name

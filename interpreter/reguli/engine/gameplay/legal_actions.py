@@ -9,7 +9,7 @@ from typing import NamedTuple
 from reguli.engine.gameplay.fault_replay import replay_fault, replay_in_interpreter
 from reguli.engine.state_snapshots import Position, copy_state
 from reguli.ir.executable_program import Playable
-from reguli.ir.interpreter.set_numbering import set_members
+from reguli.ir.interpreter.set_numbering import decode_set
 from reguli.ir.program import (
     DEAD,
     DEEPEST,
@@ -208,7 +208,7 @@ def symmetry_key(decision: Decide, move: Move, twins: Twins) -> Hashable:
         if like is None:
             marks.append(value)
         elif isinstance(found, CollectionType):
-            marks.append(tuple(sorted(like.get(one, one) for one in set_members(value))))
+            marks.append(tuple(sorted(like.get(one, one) for one in decode_set(value))))
         else:
             # Two elements that are alike are still two: whether an argument is the same as an earlier one counts.
             before = named.setdefault(kind, [])
@@ -368,7 +368,7 @@ class RankingPlace(FrozenValue):
     values: tuple[int, ...]
 
 
-def rank(program: Playable, slots: Slots) -> tuple[RankingPlace, ...]:
+def rank_players(program: Playable, slots: Slots) -> tuple[RankingPlace, ...]:
     """Rank all players by the ruleset's criteria, best first, ties by seat. If all have lost, all are equal."""
     return replay_in_interpreter(program, lambda one: _ranked(one, copy_state(slots)))
 

@@ -20,7 +20,7 @@ from reguli.engine.gameplay.legal_actions import (
     choice_by_name,
     is_legal,
     legal_action_sets,
-    rank,
+    rank_players,
 )
 from reguli.engine.gameplay.program_execution import (
     PC,
@@ -59,7 +59,7 @@ NAMED = 8
 
 
 @dataclass(slots=True)
-class ForcedCycles:
+class ForcedCycleDetector:
     """A cycle detector for runs of forced moves; ``most`` is the maximum length."""
 
     most: int = MOST_FORCED
@@ -120,7 +120,7 @@ class ValueModifier(FrozenValue):
 
 
 @frozen_class
-class NearestMiss(FrozenValue):
+class ClosestExitMove(FrozenValue):
     """The failed exit move with the smallest shortage: its typed form, its option, its arguments by name, and its refusal."""
 
     move: str
@@ -150,7 +150,7 @@ class Refusal(FrozenValue):
     span: str = ""
     cites: tuple[str, ...] = ()
     changes: tuple[ValueModifier, ...] = ()
-    nearest: NearestMiss | None = None
+    nearest: ClosestExitMove | None = None
     lacking: tuple[tuple[str, int], ...] = ()
 
 
@@ -176,7 +176,7 @@ class IllegalMove(Trouble):
         )
 
 
-def no_decision_pending(move: str) -> IllegalMove:
+def no_decision_error(move: str) -> IllegalMove:
     """Return the error for a move when no player has to decide."""
     return IllegalMove(move, (), (make_finding("E602", move=move),))
 
@@ -287,7 +287,7 @@ class GamePlaythrough:
 
     def places(self) -> tuple[RankingPlace, ...]:
         """Return the current ranking; it is final when the playthrough is over."""
-        return rank(self.program, self.slots)
+        return rank_players(self.program, self.slots)
 
     # -- moves -------------------------------------------------------------------------------------------------
 
@@ -414,7 +414,7 @@ class GamePlaythrough:
 
     def _advance(self) -> None:
         """Continue to a decision with a real choice: play forced moves; run ``otherwise`` if none is legal."""
-        circles = ForcedCycles(self.most_forced)
+        circles = ForcedCycleDetector(self.most_forced)
         self._watch_held(None)
         while self.decision is not None:
             found = list(islice(self._moves(), 2))

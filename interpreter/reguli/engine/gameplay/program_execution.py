@@ -7,7 +7,7 @@ from enum import Enum
 from itertools import compress
 from typing import Final, TypeAlias
 
-from reguli.engine.chance_source import ChanceSource, group_id
+from reguli.engine.chance_source import ChanceSource, joined_group_id
 from reguli.engine.gameplay.condition_diagnosis import ConditionEvaluator
 from reguli.engine.gameplay.fault_replay import replay_fault, replay_in_interpreter
 from reguli.engine.gameplay.legal_actions import ActionSet, InterpretedSearch, Move, choice_by_name, legal_action_sets
@@ -60,15 +60,15 @@ def run_to_decision(
     ``RulesFault`` when the rules ask for the impossible or do not come to an end.
     """
     if program.twin is None:
-        return run_block(program, s, j, chance, stop=stop, hold=hold)
+        return run_without_fault_details(program, s, j, chance, stop=stop, hold=hold)
     before, told, cast = s.copy(), len(j), len(chance.log)
     try:
-        return run_block(program, s, j, chance, stop=stop, hold=hold)
+        return run_without_fault_details(program, s, j, chance, stop=stop, hold=hold)
     except Failed:
         s[:] = before
         del j[told:]
         chance.back(cast)
-        replay_fault(program, lambda twin: run_block(twin, s, j, chance.branch(), stop=stop, hold=hold))
+        replay_fault(program, lambda twin: run_without_fault_details(twin, s, j, chance.branch(), stop=stop, hold=hold))
 
 
 def apply_move(
@@ -89,7 +89,7 @@ def apply_move(
         s[BUDGET] = LOOKS
         one.choices[choice.entry].enter(s, j, arguments)
         s[PC] = choice.entry
-        return run_block(one, s, j, source, stop=stop, hold=hold)
+        return run_without_fault_details(one, s, j, source, stop=stop, hold=hold)
 
     if program.twin is None:
         return taken(program, chance)
@@ -103,7 +103,9 @@ def apply_move(
         replay_fault(program, lambda twin: taken(twin, chance.branch()))
 
 
-def run_block(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, stop: int, hold: bool) -> Decide | None:
+def run_without_fault_details(
+    program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, stop: int, hold: bool
+) -> Decide | None:
     """Run to the next decision without fault replay: faults of generated code carry only their code."""
     s[BUDGET] = LOOKS
     program.remember(s)
@@ -184,7 +186,7 @@ def outcome_ids(program: Program, end: Chance, candidates: Sequence[int | tuple[
         return [str(candidate) for candidate in candidates]
     elements = program.ruleset.kinds[end.kind].elements
     return [
-        elements[candidate] if isinstance(candidate, int) else group_id(elements[member] for member in candidate)
+        elements[candidate] if isinstance(candidate, int) else joined_group_id(elements[member] for member in candidate)
         for candidate in candidates
     ]
 
@@ -305,7 +307,7 @@ class _Asking:
         s[PC] = block
         if len(self._chance.log) > self._known:
             self._chance.back(self._known)
-        return run_block(self._program, s, [], self._chance, stop=stop, hold=self._hold)
+        return run_without_fault_details(self._program, s, [], self._chance, stop=stop, hold=self._hold)
 
     def look(self, s: Slots, decision: Decide, *, stuck: bool) -> None:
         """Observe a visited position."""

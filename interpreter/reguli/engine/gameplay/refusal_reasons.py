@@ -10,17 +10,17 @@ from reguli.engine.fault_diagnostics import rule_location
 from reguli.engine.gameplay.condition_diagnosis import ConditionEvaluator, evaluate_condition
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import (
+    ClosestExitMove,
     GamePlaythrough,
     IllegalMove,
-    NearestMiss,
     Refusal,
     ValueModifier,
-    no_decision_pending,
+    no_decision_error,
 )
 from reguli.engine.gameplay.program_execution import TransactionSearch
 from reguli.engine.notation import (
     Plain,
-    choice_of,
+    find_matching_choice,
     format_plain_value,
     move_json,
     move_text,
@@ -29,7 +29,7 @@ from reguli.engine.notation import (
 )
 from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import Playable
-from reguli.ir.interpreter.set_numbering import Sets, argument, write_argument
+from reguli.ir.interpreter.set_numbering import Sets, read_argument, store_argument
 from reguli.ir.interpreter.statement_interpreter import failed_guards
 from reguli.ir.program import Choice, Decide, GuardStep, ParameterStep, Program, Slots, leaves_transaction
 from reguli.ir.program_interface import MadeStep
@@ -150,7 +150,7 @@ FAR: Final = 1 << 60
 
 
 @frozen_class
-class NearMiss(FrozenValue):
+class FailedExitMove(FrozenValue):
     """A move that would have led out or on: its option, the first failing condition, and the position with its arguments."""
 
     decision: Decide
@@ -160,7 +160,7 @@ class NearMiss(FrozenValue):
     slots: Slots
 
 
-def nearest_end(playthrough: GamePlaythrough, move: Move) -> NearMiss | None:
+def closest_exit_move(playthrough: GamePlaythrough, move: Move) -> FailedExitMove | None:
     """Return the end with the smallest shortage that a move might have led to; None if no condition is to blame, or another player decides there."""
     assert playthrough.decision is not None
     watch = _Watch(playthrough.program, playthrough.actor)
@@ -176,7 +176,7 @@ class _Watch:
         self._program = program
         self._actor = actor
         self._lacks = (True, FAR, FAR)
-        self.nearest: NearMiss | None = None
+        self.nearest: FailedExitMove | None = None
 
     def look(self, decision: Decide, slots: Slots, stuck: bool) -> None:
         """Check the leaving options of a position, or all options at a dead end."""
@@ -202,7 +202,7 @@ class _Watch:
         lacks = not leaves_transaction(choice), len(steps), FAR if missing is None else missing
         if lacks < self._lacks:
             self._lacks = lacks
-            self.nearest = NearMiss(decision, choice, Move(choice.option.name, arguments), first, copy_state(s))
+            self.nearest = FailedExitMove(decision, choice, Move(choice.option.name, arguments), first, copy_state(s))
 
 
 def _arguments(
@@ -213,7 +213,7 @@ def _arguments(
         step = steps[number].step
         if isinstance(step, ParameterStep):
             for value in steps[number].run(s):
-                write_argument(s, step, value)
+                store_argument(s, step, value)
                 yield from _arguments(steps, s, (*given, value), number + 1)
             return
         if not isinstance(step, GuardStep):
@@ -228,7 +228,7 @@ def refusal_reasons(playthrough: GamePlaythrough, move: Move) -> tuple[Refusal, 
     """Return every reason against a move in the present decision; none when it is legal."""
     decision = playthrough.decision
     assert decision is not None
-    choice = choice_of(decision, move.option, move.arguments)
+    choice = find_matching_choice(decision, move.option, move.arguments)
     refusals = _refusals(playthrough, choice, move.arguments)
     if not refusals and not playthrough.allows(move):
         name = _in_vain(playthrough, move)
@@ -238,11 +238,11 @@ def refusal_reasons(playthrough: GamePlaythrough, move: Move) -> tuple[Refusal, 
     return tuple(refusals)
 
 
-def reason_names(playthrough: GamePlaythrough, move: Move) -> tuple[str, ...]:
+def refusal_reason_names(playthrough: GamePlaythrough, move: Move) -> tuple[str, ...]:
     """Return the names of the reasons against a move, without the slow computation of shortages and remedies."""
     decision = playthrough.decision
     assert decision is not None
-    choice, found = choice_of(decision, move.option, move.arguments), list[str]()
+    choice, found = find_matching_choice(decision, move.option, move.arguments), list[str]()
     try:
         for step, _, _ in _failed(playthrough, choice, move.arguments):
             found.append(step.guard.reason.name if isinstance(step, GuardStep) else "not_offered")
@@ -258,26 +258,26 @@ def _in_vain(playthrough: GamePlaythrough, move: Move) -> str:
     return "tried_in_vain" if playthrough.was_in_vain(move) else "cannot_be_finished"
 
 
-def _nearest(playthrough: GamePlaythrough, move: Move) -> NearestMiss | None:
+def _nearest(playthrough: GamePlaythrough, move: Move) -> ClosestExitMove | None:
     """Return the nearest missed end, and the reason."""
-    end, program, names = nearest_end(playthrough, move), playthrough.program, playthrough.names
+    end, program, names = closest_exit_move(playthrough, move), playthrough.program, playthrough.names
     if end is None:
         return None
     given = move_json(program, end.decision, end.move)["arguments"]
     assert isinstance(given, dict)
     refusal = _guard(ConditionEvaluator(program, end.slots, names), end.choice, end.step)
     typed = move_text(program, end.decision, end.move, names)
-    return NearestMiss(typed, without_copy_depth(end.choice.option.rule), given, refusal)
+    return ClosestExitMove(typed, without_copy_depth(end.choice.option.rule), given, refusal)
 
 
-def refuse_move(playthrough: GamePlaythrough, move: Move) -> IllegalMove:
+def make_illegal_move_error(playthrough: GamePlaythrough, move: Move) -> IllegalMove:
     """Return the error for a move that is not allowed now. Raises ``Unreadable`` for an invalid move."""
     decision, program = playthrough.decision, playthrough.program
     if decision is None:
-        return no_decision_pending(move.option)
+        return no_decision_error(move.option)
     validate_move(program, decision, move, playthrough.names)
     typed, refusals = move_text(program, decision, move, playthrough.names), refusal_reasons(playthrough, move)
-    option = choice_of(decision, move.option, move.arguments).option
+    option = find_matching_choice(decision, move.option, move.arguments).option
     return IllegalMove(typed, refusals, [_told(program, option, typed, refusal) for refusal in refusals])
 
 
@@ -321,7 +321,7 @@ def _refusals(playthrough: GamePlaythrough, choice: Choice, arguments: Sequence[
             if isinstance(step, GuardStep):
                 found.append(_guard(ConditionEvaluator(program, s, playthrough.names), choice, step))
             else:
-                found.append(_outside(playthrough, choice, step, domain, argument(s, step)))
+                found.append(_outside(playthrough, choice, step, domain, read_argument(s, step)))
     except RulesFault:
         if not found:
             raise

@@ -11,7 +11,7 @@ from typing import Literal
 
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import NO_MEMBER, Plain, format_plain_value, value_as_json
-from reguli.engine.observation import HIDDEN, hides_zone_count, may_see_field, may_see_zone, zones_without_count
+from reguli.engine.observation import HIDDEN, hides_zone_count, is_zone_count_hidden, may_see_field, may_see_zone
 from reguli.ir.program import Note, Program
 from reguli.ir.state_layout import FieldSlots
 from reguli.model.bound_tree.bound_statements import Verb
@@ -102,7 +102,7 @@ class _Teller:
         return self._program.notes[number].verb in ("move", "draw") and all(map(self._uncounted, values[-2:]))
 
     def _uncounted(self, zone: int) -> bool:
-        return self._player != "all" and zones_without_count(self._program, self._slots, zone, self._player)
+        return self._player != "all" and is_zone_count_hidden(self._program, self._slots, zone, self._player)
 
     def entry(self, at: int, index: int) -> JournalEntry:
         """Return a journal entry under its number for the viewer."""

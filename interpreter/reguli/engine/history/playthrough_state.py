@@ -9,7 +9,7 @@ from dataclasses import fields
 from hashlib import blake2b
 from typing import Any, Final
 
-from reguli.engine.chance_nodes import DRAWS, chance_sites, shuffle_count, upcoming_card_order
+from reguli.engine.chance_nodes import DRAWS, chance_sites, resolve_card_orders, shuffle_count
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.history.save_files import Difference
 from reguli.engine.state_snapshots import Position, restore_snapshot, save_snapshot, state_bytes
@@ -67,7 +67,7 @@ def state_matches_program(program: Playable, state: State) -> bool:
     return (state.rules, state.stamp) == (program.ruleset.digest, program_hash(program))
 
 
-def resume_state(program: Playable, state: State) -> GamePlaythrough:
+def resume_playthrough(program: Playable, state: State) -> GamePlaythrough:
     """Resume a matching state; the state itself is not modified."""
     decision = None if state.decision is None else program.decisions[state.decision]
     return GamePlaythrough(
@@ -91,7 +91,7 @@ def program_hash(program: Playable) -> str:
 # -- The key of a position together with everything that chance will bring from it on --------------------------------
 
 
-def position_key(playthrough: GamePlaythrough) -> str:
+def position_and_chance_hash(playthrough: GamePlaythrough) -> str:
     """Return 32 hexadecimal digits, equal if position and future chance are equal, on every machine.
 
     Beside the position count: the order of shuffled cards as it will come, how often each lot was cast and each stack
@@ -99,7 +99,7 @@ def position_key(playthrough: GamePlaythrough) -> str:
     where it would be taken back and what was tried in vain.
     """
     program = playthrough.program
-    digest = blake2b(state_bytes(upcoming_card_order(playthrough)[: program.saved]), digest_size=16)
+    digest = blake2b(state_bytes(resolve_card_orders(playthrough)[: program.saved]), digest_size=16)
     digest.update(json.dumps([playthrough.chance.seed, *_to_come(playthrough)]).encode())
     point = playthrough.point()
     if point.held is not None or point.vain:

@@ -19,25 +19,25 @@ from reguli.engine.history.save_format import (
     SAVE_VERSION,
     SaveData,
     SavedMove,
+    parse_save_data,
     read_json_text,
-    read_save,
-    seal,
+    save_digest,
 )
 from reguli.engine.notation import (
     NO_MEMBER,
     Unreadable,
-    element_index,
     element_text,
+    find_element_index,
     move_json,
     move_text,
-    read_value,
-    typable_names,
+    parse_argument_value,
+    typable_option_names,
 )
 from reguli.engine.position_documents.document_setup import set_up_position
-from reguli.engine.position_documents.position_writer import position_json, read_position
+from reguli.engine.position_documents.position_writer import position_document_json, read_plain_position
 from reguli.engine.state_snapshots import position_hash
 from reguli.ir.executable_program import Playable
-from reguli.ir.interpreter.set_numbering import set_number
+from reguli.ir.interpreter.set_numbering import encode_set
 from reguli.ir.program import Choice, Decide
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.types import BundleType, CollectionType, ElementType
@@ -122,7 +122,7 @@ class RestoredGame(FrozenValue):
                 bag.add(code, None, number=difference.move, what=difference.said)
 
 
-def replay(save: SaveData, program: Playable, bag: Bag) -> RestoredGame | None:
+def replay_save_data(save: SaveData, program: Playable, bag: Bag) -> RestoredGame | None:
     """Replay a save under a program; ``None`` with findings if its position cannot be set up."""
     same = save.digest == program.ruleset.digest
     try:
@@ -149,7 +149,7 @@ def _begun(save: SaveData, program: Playable, bag: Bag) -> GamePlaythrough | Non
         return start_playthrough(
             program, save.seed, prescribed=prescribed, recorded=save.chance, play_forced=forced, names=names
         )
-    written = read_position(save.position, bag)
+    written = read_plain_position(save.position, bag)
     if written is None:
         return None
     return set_up_position(program, written, bag, seed=save.seed, play_forced=save.play_forced, recorded=recorded)
@@ -229,7 +229,7 @@ class _Replaying:
             return Difference(number, "actor", saved.text, _player(playthrough, saved.by), found)
         move = _read(playthrough.program, decision, saved)
         if move is None:
-            options = ", ".join(typable_names(decision))
+            options = ", ".join(typable_option_names(decision))
             return Difference(number, "unreadable", saved.text, Said("sort.move_of_decision"), options)
         try:
             if not playthrough.allows(move):
@@ -288,11 +288,11 @@ def _read(program: Playable, decision: Decide, saved: SavedMove) -> Move | None:
             )
             if None in members:
                 return None
-            values.append(set_number([one for one in members if one is not None]))
+            values.append(encode_set([one for one in members if one is not None]))
         elif isinstance(variable.type, BundleType):
             try:
                 tokens = value if isinstance(value, list) else [str(value)]
-                values.append(read_value(program, variable.type, " ".join(tokens) or NO_MEMBER))
+                values.append(parse_argument_value(program, variable.type, " ".join(tokens) or NO_MEMBER))
             except Unreadable:
                 return None
         elif isinstance(value, int):
@@ -316,7 +316,7 @@ def _meant(program: Playable, decision: Decide, saved: SavedMove) -> Choice | No
 def _element(program: Playable, kind: str, word: str) -> int | None:
     index = program.ruleset.kinds[kind].index(word)
     if index is None:
-        return element_index(program, kind, word)
+        return find_element_index(program, kind, word)
     return index if index < program.layout.size_of(kind) else None
 
 
@@ -354,14 +354,14 @@ def to_json(playthrough: GamePlaythrough) -> dict[str, object]:
         "seed": playthrough.chance.seed,
         "prescribed": {site: list(outcomes) for site, outcomes in playthrough.chance.prescribed.items()},
         "play_forced": playthrough.play_forced,
-        "position": None if playthrough.origin is None else position_json(playthrough.origin),
+        "position": None if playthrough.origin is None else position_document_json(playthrough.origin),
         "chance": [[site, outcome] for site, outcome in playthrough.chance.log],
         "start": past[0],
         "moves": _moves(playthrough, past[1:]),
         "hash": position_hash(program, playthrough.slots),
         "over": playthrough.over,
     }
-    return {**found, "seal": seal(found)}
+    return {**found, "seal": save_digest(found)}
 
 
 def _moves(playthrough: GamePlaythrough, hashes: list[str]) -> list[dict[str, object]]:
@@ -382,16 +382,16 @@ def _moves(playthrough: GamePlaythrough, hashes: list[str]) -> list[dict[str, ob
     return found
 
 
-def from_json(data: object, load: Load, bag: Bag) -> RestoredGame | None:
+def replay_json_save(data: object, load: Load, bag: Bag) -> RestoredGame | None:
     """Replay a save; ``None`` with a finding (E202 to E207) if it is invalid or its ruleset is unavailable.
 
     A save that does not come out is not an error: the result says where it first differs and where it had to stop.
     """
-    save = read_save(data, bag)
+    save = parse_save_data(data, bag)
     if save is None:
         return None
     program = load(save.ruleset, save.options, save.players, bag)
-    return None if program is None else replay(save, program, bag)
+    return None if program is None else replay_save_data(save, program, bag)
 
 
 def read_save_file(path: Path, bag: Bag) -> object:
@@ -416,14 +416,14 @@ def read_save_file(path: Path, bag: Bag) -> object:
     return read_json_text(text, bag)
 
 
-def save(path: Path, playthrough: GamePlaythrough) -> None:
+def save_playthrough(path: Path, playthrough: GamePlaythrough) -> None:
     """Write a save file atomically: an existing file remains until the new one is on the disk.
 
     Raises ``OSError``.
     """
-    write_atomically(path, save_bytes(playthrough), lasting=True)
+    write_atomically(path, encode_save_file(playthrough), lasting=True)
 
 
-def save_bytes(playthrough: GamePlaythrough) -> bytes:
+def encode_save_file(playthrough: GamePlaythrough) -> bytes:
     """Return the bytes of a save."""
     return (json.dumps(to_json(playthrough), ensure_ascii=False, indent=1) + "\n").encode()

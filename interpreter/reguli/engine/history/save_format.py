@@ -67,7 +67,7 @@ class SaveData(FrozenValue):
     """Whether something was changed after it was written."""
 
 
-def seal(data: Mapping[str, object]) -> str:
+def save_digest(data: Mapping[str, object]) -> str:
     """Return the digest of a save's values, independent of order and layout: 32 hexadecimal digits."""
     rest = {key: value for key, value in data.items() if key != SEAL}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
@@ -105,7 +105,7 @@ def _no_constant(name: str) -> float:
     raise ValueError(name)
 
 
-def read_save(data: object, bag: Bag) -> SaveData | None:
+def parse_save_data(data: object, bag: Bag) -> SaveData | None:
     """Validate a save's format; ``None`` with one finding (E202, E203, E204) for the first error."""
     try:
         return _save(_group(data, Said("part.whole")))
@@ -146,7 +146,7 @@ def _save(data: Mapping[str, Any]) -> SaveData:
         start=_hash(data, "start"),
         hash=_hash(data, "hash"),
         over=_truth(data, "over"),
-        changed=_hash(data, SEAL) != seal(data),
+        changed=_hash(data, SEAL) != save_digest(data),
     )
 
 

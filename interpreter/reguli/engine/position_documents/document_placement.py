@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reguli.engine.notation import element_index, element_text
-from reguli.engine.position_documents.position_values import stack_runs
-from reguli.ir.interpreter.builtin_functions import write_members
+from reguli.engine.notation import element_text, find_element_index
+from reguli.engine.position_documents.position_values import stack_segments
+from reguli.ir.interpreter.builtin_functions import write_list_members
 from reguli.ir.interpreter.collection_closures import write_stack
 from reguli.ir.program import Program, Slots
 from reguli.ir.state_layout import EDGES, FACTS, FieldSlots, KeySlots
@@ -88,7 +88,7 @@ class PlacementReader(FrozenValue):
 
     def index(self, kind: str, word: str) -> int | None:
         """Return the index of an element by a typed name, or ``None`` if it is unknown."""
-        return element_index(self.program, kind, word, self.names) if kind in self.program.ruleset.kinds else None
+        return find_element_index(self.program, kind, word, self.names) if kind in self.program.ruleset.kinds else None
 
     def element(self, given: Given, kind: str, place: str, *, none: bool = False) -> int | None:
         """Read an element; the word ``none`` gives -1 where allowed."""
@@ -165,7 +165,7 @@ class _Kind(FrozenValue):
         ]
 
 
-def put_pieces(reader: PlacementReader, slots: Slots, kind_id: str, puts: list[PlacedValue]) -> None:
+def place_pieces(reader: PlacementReader, slots: Slots, kind_id: str, puts: list[PlacedValue]) -> None:
     """Place the pieces of one kind. Findings: E502, E503, E505, E506, E508."""
     kind = _Kind(reader.program, kind_id)
     runs = {put.zone: _runs(reader, kind, put) for put in puts}
@@ -174,7 +174,7 @@ def put_pieces(reader: PlacementReader, slots: Slots, kind_id: str, puts: list[P
         for pieces, _ in runs[put.zone]:
             for piece in pieces:
                 _place(reader, kind, piece, put, placed)
-    before = {(field.zone + owner): list(stack_runs(slots, field, owner)) for field, owner in kind.stacks()}
+    before = {(field.zone + owner): list(stack_segments(slots, field, owner)) for field, owner in kind.stacks()}
     left: dict[int, int] = {}
     for piece in range(len(kind.elements)):
         at = kind.first + piece
@@ -253,7 +253,7 @@ class _Amount(FrozenValue):
     amount: int
 
 
-def empty_zone(program: Program, slots: Slots, field: FieldSlots) -> None:
+def return_tokens_to_start(program: Program, slots: Slots, field: FieldSlots) -> None:
     """Return all tokens in a field, for every owner, to the place where they start."""
     starts = _starts(program, field.declared.of or "")
     for owner in range(field.places):
@@ -266,7 +266,7 @@ def empty_zone(program: Program, slots: Slots, field: FieldSlots) -> None:
             slots[slot] = 0
 
 
-def put_tokens(reader: PlacementReader, slots: Slots, kind: str, puts: list[PlacedValue]) -> None:
+def place_tokens(reader: PlacementReader, slots: Slots, kind: str, puts: list[PlacedValue]) -> None:
     """Place the tokens of one kind. Findings: E502, E503, E504, E506, E507, E508."""
     program = reader.program
     amounts = tuple({said.slot: said for put in puts for said in _amounts(reader, kind, put)}.values())
@@ -292,7 +292,7 @@ def put_tokens(reader: PlacementReader, slots: Slots, kind: str, puts: list[Plac
         _check_room(reader, slots, put)
 
 
-def put_bundle(reader: PlacementReader, slots: Slots, put: PlacedValue) -> None:
+def set_bundle_value(reader: PlacementReader, slots: Slots, put: PlacedValue) -> None:
     """Write a bundle value from a document; it holds no tokens, so none are taken from anywhere. Findings: E502, E503."""
     for said in _amounts(reader, put.field.declared.of or "", put):
         slots[said.slot] = said.amount
@@ -400,9 +400,9 @@ def apply_placements(
         else:
             pieces.setdefault(of, []).append(put)
     for kind, puts in pieces.items():
-        put_pieces(reader, slots, kind, puts)
+        place_pieces(reader, slots, kind, puts)
     for kind, puts in tokens.items():
-        put_tokens(reader, slots, kind, puts)
+        place_tokens(reader, slots, kind, puts)
 
 
 def mentioned_fields(program: Program, places: Sequence[PlaceDecl]) -> frozenset[str]:
@@ -426,7 +426,7 @@ def _empty(program: Program, slots: Slots, field: FieldSlots) -> None:
         end = field.base + field.places * field.stride
         slots[field.base : end] = program.first[field.base : end]
     elif kind.form == "tokens":
-        empty_zone(program, slots, field)
+        return_tokens_to_start(program, slots, field)
     else:
         first = program.layout.places[kind.id]
         for at in range(first, first + len(kind.elements)):
@@ -463,10 +463,10 @@ def _single(reader: PlacementReader, slots: Slots, put: PlacedValue) -> None:
         case "list":
             items = reader.elements(put.value, of, put.text)
             if items is not None:
-                write_members(slots, base, items, field.capacity)
+                write_list_members(slots, base, items, field.capacity)
             return
         case "bundle":
-            put_bundle(reader, slots, put)
+            set_bundle_value(reader, slots, put)
             return
         case _:
             items = reader.elements(put.value, of, put.text)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from reguli.engine.chance_nodes import PrescribedTwice, UnknownSite, read_prescribed, refusal_as_typed
+from reguli.engine.chance_nodes import PrescribedTwice, UnknownSite, parse_prescribed_outcomes, refusal_with_typed_names
 from reguli.engine.chance_source import ChanceRefused, ChanceSource, Prescribed
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.fault_replay import replay_in_interpreter
 from reguli.engine.gameplay.playthrough import MOST_FORCED, Forced, GamePlaythrough
 from reguli.engine.gameplay.program_execution import PC, run_to_decision
-from reguli.engine.notation import Unreadable, element_index
+from reguli.engine.notation import Unreadable, find_element_index
 from reguli.engine.position_documents.document_placement import (
     EDGE,
     MOST_ROUNDS,
@@ -22,7 +22,7 @@ from reguli.engine.position_documents.document_placement import (
 )
 from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import Playable
-from reguli.ir.interpreter.builtin_functions import write_members
+from reguli.ir.interpreter.builtin_functions import write_list_members
 from reguli.ir.program import Decide, Journal, Program, Slots
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import EDGES, EPOCH, FACTS, NONE
@@ -39,7 +39,7 @@ from reguli.source.source_excerpt import Span
 # A fault that comes from a position which does not say everything: it names what is not said, not the rule.
 
 
-def fault_of_position(program: Program, position: PositionDecl, fault: RulesFault, at: Span) -> Diagnostic:
+def position_fault_finding(program: Program, position: PositionDecl, fault: RulesFault, at: Span) -> Diagnostic:
     """Return the finding of a fault raised while playing on from a position, at a place of its document.
 
     E516 where the rule that failed asks for something the position does not say; else the fault itself. The rule is told
@@ -139,9 +139,9 @@ def set_up_position(
         elif position.initial and position.state:
             playthrough.start()
     except RulesFault as fault:
-        bag.extend([fault_of_position(program, position, fault, position.span)])
+        bag.extend([position_fault_finding(program, position, fault, position.span)])
     except ChanceRefused as refused:
-        bag.extend([chance_refused(refusal_as_typed(program, refused, names), position.span)])
+        bag.extend([impossible_outcome_finding(refusal_with_typed_names(program, refused, names), position.span)])
     return playthrough if len(bag) == before else None
 
 
@@ -158,7 +158,7 @@ def _opened(playthrough: GamePlaythrough) -> GamePlaythrough:
     return replace(known.branch(), program=program, origin=playthrough.origin)
 
 
-def chance_refused(refused: ChanceRefused, span: Span) -> Diagnostic:
+def impossible_outcome_finding(refused: ChanceRefused, span: Span) -> Diagnostic:
     """Return the finding E515 for an impossible prescribed outcome."""
     known, meant = abbreviated_list(refused.candidates), closest_name(refused.wanted, refused.candidates)
     return make_finding("E515", span, near=meant, found=refused.wanted, site=refused.site, known=known)
@@ -169,7 +169,7 @@ def _place(playthrough: GamePlaythrough, position: PositionDecl, bag: Bag, left:
     if not position.initial:
         playthrough.partial = True
         playthrough.slots = state_after_setup(playthrough.program) if left is None else list(left)
-        suspend_rules(playthrough)
+        clear_running_rules(playthrough)
     program, names = playthrough.program, playthrough.names
     apply_placements(program, playthrough.slots, position.state, names, bag, whole=not position.initial)
     # No statement of the program wrote this, so nothing is known of it.
@@ -195,7 +195,7 @@ def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str],
     if read is not None:
         return read
     try:
-        read = program.asked[key] = read_prescribed(
+        read = program.asked[key] = parse_prescribed_outcomes(
             program, {site: given.plain() for site, given in position.chance}, names
         )
     except UnknownSite as unknown:
@@ -205,14 +205,14 @@ def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str],
         bag.extend([replace(twice.finding, span=position.span)])
     except Unreadable as unreadable:
         refused = ChanceRefused(unreadable.site, unreadable.word, unreadable.expected)
-        bag.extend([chance_refused(refused, position.span)])
+        bag.extend([impossible_outcome_finding(refused, position.span)])
     return read
 
 
 # -- where play begins -----------------------------------------------------------------------------------------
 
 
-def suspend_rules(playthrough: GamePlaythrough) -> None:
+def clear_running_rules(playthrough: GamePlaythrough) -> None:
     """Discard the running rules: frames and agenda are zeroed, no decision is open."""
     program, slots = playthrough.program, playthrough.slots
     layout = program.layout
@@ -225,10 +225,10 @@ def suspend_rules(playthrough: GamePlaythrough) -> None:
     playthrough.decision = None
 
 
-def begin_phase(playthrough: GamePlaythrough, phase: str, *, alone: bool = False) -> None:
+def jump_to_phase(playthrough: GamePlaythrough, phase: str, *, alone: bool = False) -> None:
     """Set the game to where a phase begins, as if its before and start moments had already run; ``alone`` stops it after the phase."""
     program, slots = playthrough.program, playthrough.slots
-    suspend_rules(playthrough)
+    clear_running_rules(playthrough)
     slots[PHASE] = [known.id for known in program.ruleset.phases].index(phase)
     slots[EDGE] = EDGES.index("during")
     slots[ROUND] = min(max(1, slots[ROUND]), MOST_ROUNDS)
@@ -253,7 +253,7 @@ def _enter(playthrough: GamePlaythrough, at: EntryDecl, bag: Bag) -> None:
     seat = None if at.by is None else find_seat(playthrough, at.by, at.span, bag)
     if len(bag) > before:
         return
-    begin_phase(playthrough, at.phase)
+    jump_to_phase(playthrough, at.phase)
     if at.decision is None and seat is None:
         playthrough.start()
         return
@@ -285,7 +285,7 @@ def _decisions(playthrough: GamePlaythrough, stop: int) -> Iterator[Decide]:
 def find_seat(playthrough: GamePlaythrough, name: str, span: Span, bag: Bag) -> int | None:
     """Return a player's seat by name; an unknown name is a finding."""
     known = playthrough.names
-    seat = element_index(playthrough.program, "player", name, known)
+    seat = find_element_index(playthrough.program, "player", name, known)
     if seat is None:
         bag.add("E512", span, near=closest_name(name, known), name=name, known=", ".join(known))
     return seat
@@ -311,7 +311,7 @@ def _run_procedure(playthrough: GamePlaythrough, name: str, arguments: Sequence[
     for place, value in zip(entry.parameters, arguments, strict=True):
         if place.capacity:
             assert isinstance(value, list | tuple | range)
-            write_members(slots, place.slot, value, place.capacity)
+            write_list_members(slots, place.slot, value, place.capacity)
         else:
             slots[place.slot] = value  # type: ignore[call-overload]
     assert entry.return_slot is not None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from reguli.engine.notation import Plain, element_text, key_texts
-from reguli.ir.interpreter.builtin_functions import members, read_flag_set
+from reguli.ir.interpreter.builtin_functions import read_flag_set, read_list_members
 from reguli.ir.interpreter.collection_closures import stack_parts
 from reguli.ir.program import Program, Slots
 from reguli.ir.state_layout import EDGES, FACTS, NONE, FieldSlots
@@ -19,17 +19,17 @@ Hidden = Callable[[FieldSlots, int], Plain | None]
 """Gives what stands in the place of a value of one owner that is not to be seen; ``None`` for one that is."""
 
 
-def element_plain(program: Program, kind: str, index: int, names: Sequence[str] = ()) -> Plain:
+def element_as_plain(program: Program, kind: str, index: int, names: Sequence[str] = ()) -> Plain:
     """Return the id of an element (a player by name), ``None`` for none."""
     return None if index < 0 else element_text(program, kind, index, names, ids=True)
 
 
-def elements_plain(program: Program, kind: str, items: Sequence[int], names: Sequence[str] = ()) -> list[Plain]:
+def elements_as_plain(program: Program, kind: str, items: Sequence[int], names: Sequence[str] = ()) -> list[Plain]:
     """Return the ids of elements in order."""
-    return [element_plain(program, kind, item, names) for item in items]
+    return [element_as_plain(program, kind, item, names) for item in items]
 
 
-def field_plain(
+def field_as_plain(
     program: Program, slots: Slots, name: str, names: Sequence[str] = (), hidden: Hidden | None = None
 ) -> Plain:
     """Return a state field (``game.deck``, ``player.money``): its value, or ``{owner: value}`` when elements have it.
@@ -41,7 +41,7 @@ def field_plain(
     found: dict[str, Plain] = {}
     for place in range(field.places):
         mask = None if hidden is None else hidden(field, place)
-        value = place_plain(program, slots, field, place, names) if mask is None else mask
+        value = place_as_plain(program, slots, field, place, names) if mask is None else mask
         owner = () if kind == "game" else (element_text(program, kind, field.owner_of(place), names, ids=True),)
         path = (*owner, *key_texts(program, field, place, names))
         if not path:
@@ -55,7 +55,7 @@ def field_plain(
     return found
 
 
-def place_plain(program: Program, slots: Slots, field: FieldSlots, owner: int, names: Sequence[str] = ()) -> Plain:
+def place_as_plain(program: Program, slots: Slots, field: FieldSlots, owner: int, names: Sequence[str] = ()) -> Plain:
     """Return a state field of one owner (0 for the game)."""
     base = field.base + owner * field.stride
     declared = field.declared
@@ -66,11 +66,11 @@ def place_plain(program: Program, slots: Slots, field: FieldSlots, owner: int, n
         case "flag":
             return bool(slots[base])
         case "element":
-            return element_plain(program, of, slots[base], names)
+            return element_as_plain(program, of, slots[base], names)
         case "list":
-            return elements_plain(program, of, members(slots, base), names)
+            return elements_as_plain(program, of, read_list_members(slots, base), names)
         case "set":
-            return elements_plain(program, of, read_flag_set(slots, base, field.capacity), names)
+            return elements_as_plain(program, of, read_flag_set(slots, base, field.capacity), names)
         case "bundle":
             return _tokens(program, slots, field, base, names)
         case "zone":
@@ -92,10 +92,10 @@ def _tokens(program: Program, slots: Slots, field: FieldSlots, base: int, names:
 def _pieces(program: Program, slots: Slots, field: FieldSlots, owner: int, names: Sequence[str]) -> Plain:
     kind = field.declared.of or ""
     if field.declared.order != "stack":
-        return elements_plain(program, kind, zone_pieces(program, slots, field, owner), names)
+        return elements_as_plain(program, kind, zone_pieces(program, slots, field, owner), names)
     shown: list[Plain] = []
-    for run, mixed in stack_runs(slots, field, owner):
-        cards = elements_plain(program, kind, run, names)
+    for run, mixed in stack_segments(slots, field, owner):
+        cards = elements_as_plain(program, kind, run, names)
         shown += [sorted(cards, key=str)] if mixed and len(cards) > 1 else cards
     return shown
 
@@ -107,39 +107,39 @@ def zone_pieces(program: Program, slots: Slots, field: FieldSlots, owner: int) -
     return [i for i, place in enumerate(slots[first:last]) if place == field.zone + owner]
 
 
-def stack_runs(slots: Slots, field: FieldSlots, owner: int) -> list[tuple[list[int], bool]]:
+def stack_segments(slots: Slots, field: FieldSlots, owner: int) -> list[tuple[list[int], bool]]:
     """Return the cards of a stack from top to bottom, in runs, each with whether it is shuffled."""
     parts = stack_parts(slots, field.base + owner * field.stride, field.capacity)
     return [(cards[::-1], mixed) for cards, mixed in reversed(parts)]
 
 
-def facts_plain(program: Program, slots: Slots, names: Sequence[str] = ()) -> dict[str, Plain]:
+def engine_facts_as_plain(program: Program, slots: Slots, names: Sequence[str] = ()) -> dict[str, Plain]:
     """Return the engine facts: round, phase, part of the phase, player at turn, stage, coming stage, whether it is over."""
 
     def fact(name: str) -> int:
         return slots[FACTS.index(name)]
 
-    phase = element_plain(program, "phase", fact("phase"))
-    turn = {} if fact("at_turn") == NONE else {"at_turn": element_plain(program, "player", fact("at_turn"), names)}
+    phase = element_as_plain(program, "phase", fact("phase"))
+    turn = {} if fact("at_turn") == NONE else {"at_turn": element_as_plain(program, "player", fact("at_turn"), names)}
     return {
         "player_count": program.players,
         "round": fact("round"),
         "phase": phase,
         "part": None if phase is None else EDGES[fact("edge")],
         **turn,
-        "stage": element_plain(program, "stage", fact("stage")),
-        "coming_stage": element_plain(program, "stage", fact("coming_stage")),
+        "stage": element_as_plain(program, "stage", fact("stage")),
+        "coming_stage": element_as_plain(program, "stage", fact("coming_stage")),
         "over": bool(fact("over")),
     }
 
 
-def position_plain(
+def position_as_plain(
     program: Program, slots: Slots, names: Sequence[str] = (), hidden: Hidden | None = None
 ) -> dict[str, Plain]:
     """Return the whole position: ``{"facts": …, "game": {field: value}, kind: {field: {element: value}}, …}``."""
-    found: dict[str, Plain] = {"facts": facts_plain(program, slots, names)}
+    found: dict[str, Plain] = {"facts": engine_facts_as_plain(program, slots, names)}
     for name, field in program.layout.fields.items():
         group = found.setdefault(field.declared.owner, {})
         assert isinstance(group, dict)
-        group[field.declared.id] = field_plain(program, slots, name, names, hidden)
+        group[field.declared.id] = field_as_plain(program, slots, name, names, hidden)
     return found

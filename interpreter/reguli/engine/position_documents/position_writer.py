@@ -13,9 +13,9 @@ from typing import Final
 from reguli.engine.chance_nodes import DRAWS, chance_sites
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, PlayedMove, outcomes_by_chance_node
-from reguli.engine.notation import Unreadable, element_text, move_text, place_text, read_move
+from reguli.engine.notation import Unreadable, element_text, move_text, parse_move, place_text
 from reguli.engine.position_documents.document_setup import set_up_position, state_after_setup
-from reguli.engine.position_documents.position_values import place_plain
+from reguli.engine.position_documents.position_values import place_as_plain
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Slots
 from reguli.ir.runtime_faults import RulesFault
@@ -37,7 +37,7 @@ NAME = "position"
 """The file name in the places of findings."""
 
 
-def position_json(written: PositionDecl) -> dict[str, object]:
+def position_document_json(written: PositionDecl) -> dict[str, object]:
     """Return a position in JSON form, as a position document."""
     found: dict[str, object] = {}
     if written.players is not None:
@@ -63,7 +63,7 @@ def _none_said(given: Given) -> object:
     return "none" if plain is None else plain
 
 
-def read_position(document: object, bag: Bag) -> PositionDecl | None:
+def read_plain_position(document: object, bag: Bag) -> PositionDecl | None:
     """Read a position from plain values; ``None`` with findings (file ``position``) if it is invalid."""
     before = len(bag)
     sources = Sources()
@@ -98,7 +98,9 @@ class WrittenPosition(FrozenValue):
     steps: tuple[PositionStep, ...]
 
 
-def write_position(playthrough: GamePlaythrough, then: GamePlaythrough | None = None) -> WrittenPosition | None:
+def write_position_document(
+    playthrough: GamePlaythrough, then: GamePlaythrough | None = None
+) -> WrittenPosition | None:
     """Write the position of a playthrough; ``None`` if neither it nor any earlier one can be written.
 
     What chance brings on the way is prescribed in the document, and on to where ``then`` stands, which went on from here.
@@ -106,9 +108,9 @@ def write_position(playthrough: GamePlaythrough, then: GamePlaythrough | None = 
     back = playthrough.branch()
     for _ in range(FURTHEST):
         moves = playthrough.moves[len(back.moves) :]
-        steps = [played_step(back, played) for played in moves if not (played.forced or played.only)]
-        document = position_document(back)
-        chance = outcomes_since(then or playthrough, len(back.chance.log))
+        steps = [played_move_step(back, played) for played in moves if not (played.forced or played.only)]
+        document = draft_position_document(back)
+        chance = prescribe_outcomes_since(then or playthrough, len(back.chance.log))
         if chance:
             document["chance"] = chance
         if _leads_to(playthrough, document, steps):
@@ -118,14 +120,14 @@ def write_position(playthrough: GamePlaythrough, then: GamePlaythrough | None = 
     return None
 
 
-def played_step(playthrough: GamePlaythrough, played: PlayedMove) -> PositionStep:
+def played_move_step(playthrough: GamePlaythrough, played: PlayedMove) -> PositionStep:
     """Write a played move in typed form."""
     program, names = playthrough.program, document_player_names(playthrough)
     text = move_text(program, program.decisions[played.decision], played.move, names)
     return PositionStep(text, element_text(program, "player", played.actor, names))
 
 
-def outcomes_since(playthrough: GamePlaythrough, since: int) -> dict[str, object]:
+def prescribe_outcomes_since(playthrough: GamePlaythrough, since: int) -> dict[str, object]:
     """Return the chance outcomes after a given number, in document form: lots by name, single draws of a stack."""
     sites = {site.key: site for site in chance_sites(playthrough.program, document_player_names(playthrough))}
     found: dict[str, object] = {}
@@ -140,7 +142,7 @@ def document_player_names(playthrough: GamePlaythrough) -> tuple[str, ...]:
     return playthrough.names or tuple("abcdefghijklmnopqrst"[: playthrough.program.players])
 
 
-def position_document(playthrough: GamePlaythrough, seeds: Sequence[int] = (0,)) -> dict[str, object]:
+def draft_position_document(playthrough: GamePlaythrough, seeds: Sequence[int] = (0,)) -> dict[str, object]:
     """Write a playthrough's position as a document: its differences from the set-up under some seeds. It may not lead back here."""
     program, slots, names = playthrough.program, playthrough.slots, document_player_names(playthrough)
     found: dict[str, object] = {"players": program.players}
@@ -163,7 +165,7 @@ def _fields(program: Playable, slots: Slots, names: tuple[str, ...], seeds: Sequ
     for field in program.layout.fields.values():
         if field.infinite or _is_start(program, field):
             continue
-        now, box, *then = ([place_plain(program, where, field, place, names) for place in range(field.places)]
+        now, box, *then = ([place_as_plain(program, where, field, place, names) for place in range(field.places)]
                            for where in (slots, list(program.first), *known))  # fmt: skip
         if all(one == now for one in then):
             continue
@@ -185,7 +187,7 @@ def _is_start(program: Playable, field: FieldSlots) -> bool:
 def _leads_to(playthrough: GamePlaythrough, document: Mapping[str, object], steps: Sequence[PositionStep]) -> bool:
     """Return whether a document and the moves after it lead exactly to a playthrough's position."""
     bag = Bag()
-    written = read_position(dict(document), bag)
+    written = read_plain_position(dict(document), bag)
     found = None if written is None else set_up_position(playthrough.program, written, bag)
     if found is None:
         return False
@@ -194,7 +196,7 @@ def _leads_to(playthrough: GamePlaythrough, document: Mapping[str, object], step
         for step in steps:
             if found.decision is None:
                 return False
-            found.apply(read_move(program, found.decision, step.move, found.names))
+            found.apply(parse_move(program, found.decision, step.move, found.names))
     except (IllegalMove, Unreadable, RulesFault, ChanceRefused):
         return False
     return found.slots[: program.logical] == playthrough.slots[: program.logical]

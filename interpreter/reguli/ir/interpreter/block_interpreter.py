@@ -10,7 +10,7 @@ from typing import assert_never
 
 from reguli.ir import program as p
 from reguli.ir import program as st
-from reguli.ir.interpreter.builtin_functions import members, subsets_by_size, write_members
+from reguli.ir.interpreter.builtin_functions import read_list_members, subsets_by_size, write_list_members
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.interpreter.piece_movement import piece_mover
 from reguli.ir.interpreter.statement_interpreter import Effects
@@ -186,7 +186,7 @@ class Blocks:
             found = [value(s) for value in values]
             for (slot, capacity), value in zip(places, found, strict=True):
                 if capacity:
-                    write_members(s, slot, value, capacity)
+                    write_list_members(s, slot, value, capacity)
                 else:
                     s[slot] = value
 
@@ -232,7 +232,7 @@ class Blocks:
             found = tuple(items(s))
             if most is not None and len(found) > most:
                 raise RulesFault("E304", count=len(found), limit=most)
-            write_members(s, place.slot, found, place.capacity)
+            write_list_members(s, place.slot, found, place.capacity)
 
         return store
 
@@ -243,8 +243,8 @@ class Blocks:
             if isinstance(statement, st.Pick):
                 s[statement.slot] = s[base + 1 + s[index]]
             else:
-                group = subsets_by_size(members(s, base))[s[index]]
-                write_members(s, statement.group.slot, group, statement.group.capacity)
+                group = subsets_by_size(read_list_members(s, base))[s[index]]
+                write_list_members(s, statement.group.slot, group, statement.group.capacity)
             s[index] += 1
 
         return pick

@@ -106,7 +106,7 @@ def grid_neighbours(kind: Kind) -> tuple[tuple[int, ...], ...]:
     return kind.relation.neighbours
 
 
-def cheapest_path(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def cheapest_path_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(sources, target, edges)``: the least cost of a path from any source to the target."""
     kind_id, cost_field = term.detail.split(".")
     kind = ruleset.kinds[kind_id]
@@ -131,7 +131,7 @@ def cheapest_path(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Bu
     return cheapest
 
 
-def reaches(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def reachability_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(sources, targets, usable)``: whether usable edges or cells join any source to any target."""
     kind = ruleset.kinds[term.detail]
     if kind.form == "edges":
@@ -157,7 +157,7 @@ def reaches(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
     return over_cells
 
 
-def step(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def cell_step_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(cell, direction)`` or ``(cell, direction, count)``: the cell so many steps on; none off the board."""
     relation = ruleset.kinds[term.detail].relation
     assert relation is not None
@@ -176,7 +176,7 @@ def step(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) ->
     return one if len(term.arguments) == 2 else several
 
 
-def adjacent(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def adjacent_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(element)`` or ``(element, usable edges)``: its neighbours."""
     kind = ruleset.kinds[term.detail]
     if kind.form == "grid":
@@ -196,14 +196,14 @@ def adjacent(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin
     return over
 
 
-def ends(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def edge_ends_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(edge)``: the nodes it joins."""
     return [
         tuple(end for end in pair if end != NONE) for pair in edge_endpoints(ruleset.kinds[term.detail])
     ].__getitem__
 
 
-def other_end(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def other_end_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(edge, node)``: the other node."""
     ends = edge_endpoints(ruleset.kinds[term.detail])
 
@@ -214,7 +214,7 @@ def other_end(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builti
     return other
 
 
-def edges_at(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def edges_at_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(node, usable edges)``: the edges at a node."""
     ends = edge_endpoints(ruleset.kinds[term.detail])
     return lambda node, usable: [edge for edge in usable if node in ends[edge]]
@@ -226,7 +226,7 @@ def incident_elements(ruleset: Ruleset, layout: Layout, known: Distances, term: 
     return ruleset.kinds[kind_id].values[field].__getitem__
 
 
-def distance(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def distance_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(cell, cell)``: the least number of steps between them."""
     around = grid_neighbours(ruleset.kinds[term.detail])
     pairs = [(a, b, 1) for a, near in enumerate(around) for b in near if a < b]

@@ -13,7 +13,7 @@ from reguli.model.bound_tree.bound_terms import Earlier, Local
 from reguli.model.bound_tree.tree_traversal import all_terms
 
 
-def enter_body(slots: list[int], arguments: list[Closure], body: Closure) -> Closure:
+def body_closure(slots: list[int], arguments: list[Closure], body: Closure) -> Closure:
     """Make a closure that evaluates the arguments, stores them in their slots and evaluates the body.
 
     One and two arguments have their own: most defines have so many, and rules spend most of their time here.
@@ -37,7 +37,7 @@ def enter_body(slots: list[int], arguments: list[Closure], body: Closure) -> Clo
 
             return with_two
         case _:
-            enter = body_evaluator(slots, arguments)
+            enter = argument_writer(slots, arguments)
 
             def with_more(s: Slots) -> Any:
                 enter(s)
@@ -46,7 +46,7 @@ def enter_body(slots: list[int], arguments: list[Closure], body: Closure) -> Clo
             return with_more
 
 
-def body_evaluator(slots: list[int], arguments: list[Closure]) -> Callable[[Slots], None]:
+def argument_writer(slots: list[int], arguments: list[Closure]) -> Callable[[Slots], None]:
     """Make a closure that stores arguments in their slots, computing all before the first is written."""
 
     def enter(s: Slots) -> None:
@@ -59,7 +59,7 @@ def body_evaluator(slots: list[int], arguments: list[Closure]) -> Callable[[Slot
 
 def memoised_closure(slots: list[int], arguments: list[Closure], body: Closure, known: dict[Any, Any]) -> Closure:
     """Make a closure that evaluates a body, cached per argument while moves are listed."""
-    plain = enter_body(slots, arguments, body)
+    plain = body_closure(slots, arguments, body)
 
     def apply(s: Slots) -> Any:
         epoch = s[EPOCH]
@@ -81,7 +81,7 @@ def memoised_closure(slots: list[int], arguments: list[Closure], body: Closure, 
     return apply
 
 
-def asked_earlier(term: Earlier, value: Closure, layout: Layout, kept_then: Kept) -> Closure:
+def past_position_closure(term: Earlier, value: Closure, layout: Layout, kept_then: Kept) -> Closure:
     """Make a closure that evaluates a term in the position kept at the start of the move, with current names."""
     names = [inner.variable.key for inner in all_terms(term.value) if isinstance(inner, Local)]
     places = [layout.storage[key] for key in names if key in layout.storage]

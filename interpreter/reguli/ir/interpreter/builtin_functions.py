@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from reguli.ir.interpreter import board_functions, collection_closures, shape_placement
 from reguli.ir.interpreter.board_functions import Distances
-from reguli.ir.interpreter.collection_closures import out_of_keys
+from reguli.ir.interpreter.collection_closures import raise_key_fault
 from reguli.ir.program_interface import Closure
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import NONE, SUBSETS_LIMIT, FieldSlots, Layout
@@ -129,24 +129,24 @@ MAKERS: Mapping[str, Callable[[Ruleset, Layout, Distances, t.Builtin], Function]
     "max": _plain(_greatest),
     "abs": _plain(abs),
     "is_none": _plain(_is_none),
-    "cheapest_path": board_functions.cheapest_path,
-    "reaches": board_functions.reaches,
-    "step": board_functions.step,
-    "adjacent": board_functions.adjacent,
-    "parts": collection_closures.parts,
-    "longest": collection_closures.longest,
-    "ends": board_functions.ends,
-    "other_end": board_functions.other_end,
-    "edges_at": board_functions.edges_at,
+    "cheapest_path": board_functions.cheapest_path_closure,
+    "reaches": board_functions.reachability_closure,
+    "step": board_functions.cell_step_closure,
+    "adjacent": board_functions.adjacent_closure,
+    "parts": collection_closures.components_closure,
+    "longest": collection_closures.longest_path_closure,
+    "ends": board_functions.edge_ends_closure,
+    "other_end": board_functions.other_end_closure,
+    "edges_at": board_functions.edges_at_closure,
     "edges_of": board_functions.incident_elements,
     "cells_of": board_functions.incident_elements,
     "corners_of": board_functions.incident_elements,
     "edges_at_corner": board_functions.incident_elements,
-    "distance": board_functions.distance,
-    "placed": shape_placement.placed,
-    "ways_of": shape_placement.ways_of,
-    "turned": shape_placement.turned,
-    "turned_back": shape_placement.turned,
+    "distance": board_functions.distance_closure,
+    "placed": shape_placement.placed_shape_closure,
+    "ways_of": shape_placement.orientations_closure,
+    "turned": shape_placement.rotation_closure,
+    "turned_back": shape_placement.rotation_closure,
     "next": _next,
     "previous": _next,
     "clockwise_from": _clockwise_from,
@@ -160,7 +160,7 @@ Slots = list[int]
 SlotOf = Callable[[Slots], int]
 
 
-def members(s: Slots, base: int) -> tuple[int, ...]:
+def read_list_members(s: Slots, base: int) -> tuple[int, ...]:
     """Read a list: length at ``base``, members after it."""
     return tuple(s[base + 1 : base + 1 + s[base]])
 
@@ -170,7 +170,7 @@ def read_flag_set(s: Slots, base: int, capacity: int) -> tuple[int, ...]:
     return tuple(i for i, on in enumerate(s[base : base + capacity]) if on)
 
 
-def write_members(s: Slots, base: int, items: tuple[int, ...] | list[int] | range, capacity: int) -> None:
+def write_list_members(s: Slots, base: int, items: tuple[int, ...] | list[int] | range, capacity: int) -> None:
     """Write a list and zero its unused slots."""
     count = len(items)
     if count > capacity:
@@ -181,13 +181,13 @@ def write_members(s: Slots, base: int, items: tuple[int, ...] | list[int] | rang
         s[i] = 0
 
 
-def read_whole(s: Slots, slot: int) -> list[int]:
+def read_slot_list(s: Slots, slot: int) -> list[int]:
     """Read a list kept as is in one scratch slot."""
     items: Any = s[slot]
     return list(items)
 
 
-def write_whole(s: Slots, slot: int, items: Sequence[int]) -> None:
+def write_slot_list(s: Slots, slot: int, items: Sequence[int]) -> None:
     """Write a list as is into one scratch slot."""
     whole: Any = items
     s[slot] = whole
@@ -206,7 +206,7 @@ def first_token_variety(s: Slots, base: int, varieties: int) -> int:
     return next((variety for variety in range(varieties) if s[base + variety]), NONE)
 
 
-def there(element: SlotOf, at: int | None, what: str) -> SlotOf:
+def required_element_slot(element: SlotOf, at: int | None, what: str) -> SlotOf:
     """Make a closure for an element that must exist; ``at`` is its slot if the closure only reads that, ``what`` names the use."""
 
     def read(s: Slots) -> int:
@@ -243,7 +243,7 @@ def group_by_reference(ruleset: Ruleset, term: t.Gathered) -> tuple[tuple[int, .
     return tuple(map(tuple, found))
 
 
-def lying(layout: Layout, term: t.Lies) -> tuple[int, ...]:
+def zone_reverse_targets(layout: Layout, term: t.Lies) -> tuple[int, ...]:
     """Return the back-reference target of each zone by number; the last entry, for nowhere, has none."""
     found = [NONE] * (len(layout.zone_fields) + 1)
     for name in term.zones:
@@ -261,7 +261,7 @@ def term_element_kind(term: t.Term) -> str:
     return term.type.kind
 
 
-def follow_back_reference(table: Sequence[int], first: int, piece: Closure, zone: str | None) -> Closure:
+def reverse_relation_closure(table: Sequence[int], first: int, piece: Closure, zone: str | None) -> Closure:
     """Make a closure for the target of a piece's back reference; for numbers, a piece elsewhere is a fault of ``zone``."""
 
     def found(s: Slots) -> int:
@@ -280,6 +280,6 @@ def place_index_closure(field: FieldSlots, owner: SlotOf, keys: Sequence[SlotOf]
     def place(s: Slots) -> int:
         given = [key(s) for key in keys]
         found = field.place(owner(s), given)
-        return out_of_keys(field.name, given) if found is None else found
+        return raise_key_fault(field.name, given) if found is None else found
 
     return place

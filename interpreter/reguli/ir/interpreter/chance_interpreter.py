@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from reguli.ir.interpreter.builtin_functions import write_members
-from reguli.ir.interpreter.collection_closures import is_top_card_known, next_cards
+from reguli.ir.interpreter.builtin_functions import write_list_members
+from reguli.ir.interpreter.collection_closures import is_top_card_known, possible_top_cards
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.program import Chance, End, Journal, Program, Slots
 from reguli.ir.program_interface import Cast, Casting, Closure
@@ -48,7 +48,7 @@ class WalkedCasting(Casting):
             self._candidates = lambda s: [which for which in range(field.capacity) if s[base(s) + which]]
             self._weight = lambda s, which: s[base(s) + which]
         else:
-            self._candidates = lambda s: next_cards(s, base(s), field.capacity)
+            self._candidates = lambda s: possible_top_cards(s, base(s), field.capacity)
             self._known = lambda s: is_top_card_known(s, base(s), field.capacity)
 
     def cast(self, s: Slots) -> Cast:
@@ -76,7 +76,7 @@ class WalkedCasting(Casting):
         """Write the drawn candidate into its slot and journal it."""
         end, outcome = self.end, cast.candidates[index]
         if isinstance(outcome, tuple):
-            write_members(s, end.slot, outcome, end.capacity)
+            write_list_members(s, end.slot, outcome, end.capacity)
         else:
             s[end.slot] = outcome
         if end.note >= 0:
@@ -100,7 +100,7 @@ def _weight(end: Chance, values: Values) -> Callable[[Slots, Any], int] | None:
     def weight(s: Slots, member: Any) -> int:
         if isinstance(member, tuple):
             place = values.layout.storage[variable.key]
-            write_members(s, place.slot, member, place.capacity)
+            write_list_members(s, place.slot, member, place.capacity)
         else:
             s[slot] = member
         return int(value(s))

@@ -20,7 +20,7 @@ Key = tuple[Closure, Literal[1, -1]]
 """What elements are sorted by, read with the element in its slot, and whether upwards or downwards."""
 
 
-def exists(how: str, slot: int, domain: Closure, where: Closure | None, has: Closure | None) -> Closure:
+def quantifier_closure(how: str, slot: int, domain: Closure, where: Closure | None, has: Closure | None) -> Closure:
     """Make a closure for some, no or every element of a domain."""
     every = how == "every"
 
@@ -77,7 +77,7 @@ def filter_closure(
     return chosen
 
 
-def sorting(slot: int, keys: Sequence[Key]) -> Callable[[Slots, list[int]], list[int]]:
+def sort_closure(slot: int, keys: Sequence[Key]) -> Callable[[Slots, list[int]], list[int]]:
     """Make a closure that sorts elements stably by keys read with the element in ``slot``."""
     if not keys:
         return lambda s, found: found
@@ -92,20 +92,20 @@ def sorting(slot: int, keys: Sequence[Key]) -> Callable[[Slots, list[int]], list
     return ordered
 
 
-def set_operation(sign: str, a: Closure, b: Closure) -> Closure:
+def set_operation_closure(sign: str, a: Closure, b: Closure) -> Closure:
     """Make a closure for union, difference or intersection of two collections."""
     if sign == "union":
         return lambda s: tuple(dict.fromkeys((*a(s), *b(s))))
-    operation = common if sign == "common" else without
+    operation = list_intersection if sign == "common" else list_difference
     return lambda s: operation(a(s), b(s))
 
 
-def without(items: Sequence[int], others: Sequence[int]) -> list[int]:
+def list_difference(items: Sequence[int], others: Sequence[int]) -> list[int]:
     """Return the first collection minus the other."""
     return [item for item in items if item not in others]
 
 
-def common(items: Sequence[int], others: Sequence[int]) -> list[int]:
+def list_intersection(items: Sequence[int], others: Sequence[int]) -> list[int]:
     """Return the intersection of both."""
     return [item for item in items if item in others]
 
@@ -141,19 +141,19 @@ def part_labels(parts: Iterable[Part]) -> list[int]:
     return labels
 
 
-def leave_stack(s: Slots, piece: int, base: int, capacity: int) -> None:
+def remove_from_stack(s: Slots, piece: int, base: int, capacity: int) -> None:
     """Take a card out of a stack at any position; shuffled parts it separated stay distinct."""
     parts = [([card for card in cards if card != piece], mixed) for cards, mixed in stack_parts(s, base, capacity)]
     write_stack(s, base, capacity, [part for part in parts if part[0]])
 
 
-def join_stack(s: Slots, piece: int, base: int, capacity: int, top: bool) -> None:
+def add_to_stack(s: Slots, piece: int, base: int, capacity: int, top: bool) -> None:
     """Put a card on or under a stack; its place is known."""
     there, moved = stack_parts(s, base, capacity), ([piece], False)
     write_stack(s, base, capacity, [*there, moved] if top else [moved, *there])
 
 
-def join_piles(s: Slots, source: tuple[int, int], target: tuple[int, int], top: bool) -> bool:
+def merge_stacks(s: Slots, source: tuple[int, int], target: tuple[int, int], top: bool) -> bool:
     """Put a whole stack on or under another, unchanged; return whether any part of it was shuffled.
 
     Both are given by base and capacity. The places of the pieces are left to the caller.
@@ -197,7 +197,7 @@ def is_top_card_known(s: Slots, base: int, capacity: int) -> bool:
     return not count or s[base + capacity + count] == KNOWN
 
 
-def next_cards(s: Slots, base: int, capacity: int) -> list[int]:
+def possible_top_cards(s: Slots, base: int, capacity: int) -> list[int]:
     """Return the possible top cards: one if it is known, several in a shuffled part, none in an empty stack."""
     parts = stack_parts(s, base, capacity)
     cards, mixed = parts[-1] if parts else ([], True)
@@ -243,12 +243,12 @@ def table_lookup(table: Table, keys: list[int]) -> int:
     return value
 
 
-def out_of_keys(field: str, keys: Sequence[int]) -> int:
+def raise_key_fault(field: str, keys: Sequence[int]) -> int:
     """Raise the fault for a key outside a field's range."""
     raise RulesFault("E323", field=field.removeprefix("game."), key=", ".join(map(str, keys)))
 
 
-def divide(left: int, right: int, *, up: bool) -> int:
+def divide_rounded(left: int, right: int, *, up: bool) -> int:
     """Divide and round; raises ``RulesFault`` for a division by 0."""
     if right == 0:
         raise RulesFault("E303")
@@ -265,9 +265,9 @@ def arithmetic_closure(sign: Literal["+", "-", "*", "div down", "div up"], a: Cl
         case "*":
             return lambda s: check_number_limit(a(s) * b(s))
         case "div down":
-            return lambda s: divide(a(s), b(s), up=False)
+            return lambda s: divide_rounded(a(s), b(s), up=False)
         case "div up":
-            return lambda s: divide(a(s), b(s), up=True)
+            return lambda s: divide_rounded(a(s), b(s), up=True)
         case _:
             assert_never(sign)
 
@@ -298,7 +298,7 @@ MOST_WAYS = 200_000
 """So many ways are looked at for a longest one; where more would have to be, it is a fault (E322)."""
 
 
-def ranked(slot: int, domain: Closure, where: Closure | None, keys: Sequence[Key]) -> Closure:
+def ranked_groups_closure(slot: int, domain: Closure, where: Closure | None, keys: Sequence[Key]) -> Closure:
     """Make a closure that ranks the elements of a domain into groups of equals by sort keys."""
 
     def groups(s: Slots) -> Groups:
@@ -335,12 +335,12 @@ def groups_of(written: Iterable[int]) -> Groups:
     return tuple(found)
 
 
-def store_groups(groups: Iterable[Sequence[int]]) -> list[int]:
+def encode_groups(groups: Iterable[Sequence[int]]) -> list[int]:
     """Write groups in the encoding of ``groups_of``; empty ones are omitted."""
     return [2 * item + (at == len(group) - 1) for group in groups for at, item in enumerate(group)]
 
 
-def matched(slots: tuple[int, int], domains: tuple[Closure, Closure], where: Closure) -> Closure:
+def matching_closure(slots: tuple[int, int], domains: tuple[Closure, Closure], where: Closure) -> Closure:
     """Make a closure for the maximum matching: augmenting paths reassign matched partners (Kuhn, 1955)."""
     left, right = slots
 
@@ -371,7 +371,7 @@ def _finds(one: int, fitting: Sequence[Sequence[int]], taken: dict[int, int], as
     return False
 
 
-def parts(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def components_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(cells)`` or ``(elements, edges)``: the connected components, each in input order."""
     kind = ruleset.kinds[term.detail]
     if kind.form == "grid":
@@ -413,7 +413,7 @@ def split_into_components(
     return tuple(map(tuple, found))
 
 
-def longest(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def longest_path_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(edges)`` or ``(edges, places)``: the longest path's edge count, continuing only through these places."""
     kind_id, _, places = term.detail.partition(".")
     kind = ruleset.kinds[kind_id]

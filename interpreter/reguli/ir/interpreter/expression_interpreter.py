@@ -12,34 +12,34 @@ from functools import partial
 from typing import Any, assert_never
 
 from reguli.ir.interpreter.board_functions import Distances
-from reguli.ir.interpreter.body_evaluation import asked_earlier, enter_body, memoised_closure
+from reguli.ir.interpreter.body_evaluation import body_closure, memoised_closure, past_position_closure
 from reguli.ir.interpreter.builtin_functions import (
     SlotOf,
     builtin_closure,
     first_piece_in_zone,
     first_token_variety,
-    follow_back_reference,
     group_by_reference,
-    lying,
-    members,
     place_index_closure,
     read_flag_set,
+    read_list_members,
+    required_element_slot,
+    reverse_relation_closure,
     term_element_kind,
-    there,
+    zone_reverse_targets,
 )
 from reguli.ir.interpreter.collection_closures import (
     COMPARISONS,
     arithmetic_closure,
-    exists,
     filter_closure,
     fold_closure,
     groups_of,
-    matched,
+    matching_closure,
     modifier_closure,
     nth_group,
-    ranked,
-    set_operation,
-    sorting,
+    quantifier_closure,
+    ranked_groups_closure,
+    set_operation_closure,
+    sort_closure,
     table_lookup,
 )
 from reguli.ir.interpreter.position_cache import WhileItStandsStill
@@ -47,8 +47,8 @@ from reguli.ir.interpreter.set_numbering import (
     Bundles,
     Sets,
     bundle_closure,
-    kept,
     table_row_closure,
+    variety_counts,
     zone_bundle_closure,
 )
 from reguli.ir.program import Block, Slots
@@ -135,7 +135,7 @@ class Values(WhileItStandsStill):
     def element(self, term: t.Term, what: str) -> Callable[[Slots], int]:
         """Make a closure for an element that must exist; ``what`` names its use."""
         value = self.closure(term)
-        return value if self.is_sure(term) else there(value, self._slots.get(value), what)
+        return value if self.is_sure(term) else required_element_slot(value, self._slots.get(value), what)
 
     def is_sure(self, term: t.Term) -> bool:
         """Return whether an element certainly exists."""
@@ -174,7 +174,7 @@ class Values(WhileItStandsStill):
             case t.Compare(_, sign, left, right):
                 return self._compare(COMPARISONS[sign], left, right)
             case t.Earlier():
-                return asked_earlier(term, self.closure(term.value), self.layout, self.earlier)
+                return past_position_closure(term, self.closure(term.value), self.layout, self.earlier)
             case t.Logic() | t.Negation():
                 return self._logic(term)
             case t.Choice(_, condition, then, otherwise):
@@ -194,7 +194,7 @@ class Values(WhileItStandsStill):
             case t.Listed():
                 return self._listed(term)
             case t.SetOperation(_, sign, left, right):
-                return set_operation(sign, self.closure(left), self.closure(right))
+                return set_operation_closure(sign, self.closure(left), self.closure(right))
             case t.Apply():
                 return self._apply(term)
             case t.Builtin():
@@ -275,7 +275,7 @@ class Values(WhileItStandsStill):
         if field.declared.form in ("list", "set"):
             return self._contents(term)
         if field.declared.form == "bundle":
-            return kept(field, base)
+            return variety_counts(field, base)
         if term.owner is None and not term.keys:
             return self._read(field.base)
         if base in self._places:
@@ -304,7 +304,7 @@ class Values(WhileItStandsStill):
         capacity = field.capacity
         match field.declared.form:
             case "list":
-                return lambda s: members(s, base(s))
+                return lambda s: read_list_members(s, base(s))
             case "set":
                 return lambda s: read_flag_set(s, base(s), capacity)
             case _:
@@ -316,7 +316,7 @@ class Values(WhileItStandsStill):
         assert kind is not None
         if field.declared.order == "stack":
             _, base = self.field_base(zone)
-            return lambda s: tuple(reversed(members(s, base(s))))
+            return lambda s: tuple(reversed(read_list_members(s, base(s))))
         first = self.layout.places[kind]
         last = first + self.layout.size_of(kind)
 
@@ -338,8 +338,11 @@ class Values(WhileItStandsStill):
 
     def _lies(self, term: t.Lies) -> Closure:
         zone = term.zones[0] if isinstance(term.type, NumberType) else None
-        return follow_back_reference(
-            lying(self.layout, term), self.layout.places[term_element_kind(term.piece)], self.closure(term.piece), zone
+        return reverse_relation_closure(
+            zone_reverse_targets(self.layout, term),
+            self.layout.places[term_element_kind(term.piece)],
+            self.closure(term.piece),
+            zone,
         )
 
     def _occupant(self, zone: t.Term) -> Closure:
@@ -516,7 +519,9 @@ class Values(WhileItStandsStill):
         slot, domain, where = self._through(term)
         match term:
             case t.Exists():
-                return exists(term.how, slot, domain, where, None if term.has is None else self.closure(term.has))
+                return quantifier_closure(
+                    term.how, slot, domain, where, None if term.has is None else self.closure(term.has)
+                )
             case t.Fold():
                 return fold_closure(term.how, slot, domain, where, self.closure(term.value))
             case t.Filter():
@@ -526,18 +531,20 @@ class Values(WhileItStandsStill):
         match term:
             case t.Ranked():
                 slot, domain, where = self._through(term)
-                return ranked(slot, domain, where, [(self.closure(key), -1 if down else 1) for key, down in term.keys])
+                return ranked_groups_closure(
+                    slot, domain, where, [(self.closure(key), -1 if down else 1) for key, down in term.keys]
+                )
             case t.Matched():
                 slots = self.bind_member(term.left), self.bind_member(term.right)
                 domains = self.counted(term.left_domain), self.counted(term.right_domain)
-                return matched(slots, domains, self.closure(term.where))
+                return matching_closure(slots, domains, self.closure(term.where))
             case t.Part(_, groups, number):
                 a, b = self.closure(groups), self.closure(number)
                 return lambda s: nth_group(a(s), b(s))
 
     def sorting(self, slot: int, keys: tuple[tuple[t.Term, bool], ...]) -> Callable[[Slots, list[int]], list[int]]:
         """Make a closure for a stable sort by keys, each with its direction."""
-        return sorting(slot, [(self.closure(key), -1 if descending else 1) for key, descending in keys])
+        return sort_closure(slot, [(self.closure(key), -1 if descending else 1) for key, descending in keys])
 
     def _builtin(self, term: t.Builtin) -> Closure:
         function, there = (
@@ -561,7 +568,7 @@ class Values(WhileItStandsStill):
         element = self.element(term.element, term.field)
         arguments = [self.closure(argument) for argument in term.arguments]
         bodies = [
-            None if rule is None else enter_body([*map(self.bind, rule[0])], arguments, self.closure(rule[1]))
+            None if rule is None else body_closure([*map(self.bind, rule[0])], arguments, self.closure(rule[1]))
             for rule in rules
         ]
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from reguli.ir.interpreter.collection_closures import MIXED, check_number_limit, join_piles, join_stack, leave_stack
+from reguli.ir.interpreter.collection_closures import (
+    MIXED,
+    add_to_stack,
+    check_number_limit,
+    merge_stacks,
+    remove_from_stack,
+)
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.program import Journal, Slots
 from reguli.ir.program_interface import Effect
@@ -62,7 +68,7 @@ def _pile(values: Values, note: int, statement: b.Relocate) -> Effect:
         if lies == goal:
             return
         cards = s[at + 1 : at + 1 + s[at]]
-        mixed = join_piles(s, (at, source.capacity), (goal_base(s), target.capacity), top)
+        mixed = merge_stacks(s, (at, source.capacity), (goal_base(s), target.capacity), top)
         for card in reversed(cards):
             s[first + card] = goal
             j.append((note, card, lies, goal))
@@ -86,18 +92,18 @@ def piece_mover(layout: Layout, kind: str) -> Callable[[Slots, int, int, bool], 
     def shift(s: Slots, piece: int, goal: int, top: bool) -> None:
         left = zones.get(s[first + piece])
         if left is not None and left[0].declared.order == "stack":
-            leave_stack(s, piece, left[1], left[0].capacity)
+            remove_from_stack(s, piece, left[1], left[0].capacity)
         s[first + piece] = goal
         field, base = zones[goal]
         if field.declared.order == "stack":
-            join_stack(s, piece, base, field.capacity, top)
+            add_to_stack(s, piece, base, field.capacity, top)
         elif field.declared.capacity is not None and s[first:last].count(goal) > field.capacity:
             raise RulesFault("E305", capacity=field.capacity, count=field.capacity + 1)
 
     return shift
 
 
-def mix(values: Values, note: int, statement: b.Mix) -> Effect:
+def shuffle_effect(values: Values, note: int, statement: b.Mix) -> Effect:
     """Make the effect that shuffles a stack: it sorts the cards by id, marks them as mixed and counts the shuffle."""
     assert isinstance(statement.zone, Tracked)
     field, base = values.field_base(statement.zone)
@@ -116,7 +122,7 @@ def mix(values: Values, note: int, statement: b.Mix) -> Effect:
     return shuffle
 
 
-def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
+def token_transfer_effect(values: Values, note: int, statement: b.Transfer) -> Effect:
     """Make the effect that moves tokens between zones: exactly an amount, up to it, or all."""
     source, source_base, variety = values.token_slots(statement.source)
     target, target_base, target_variety = values.token_slots(statement.target)

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 from typing import Protocol, overload
 
-from reguli.ir.interpreter.builtin_functions import SlotOf, members, write_members
+from reguli.ir.interpreter.builtin_functions import SlotOf, read_list_members, write_list_members
 from reguli.ir.interpreter.collection_closures import table_lookup
 from reguli.ir.program import ParameterStep, Slots
 from reguli.ir.program_interface import Closure
@@ -22,12 +22,12 @@ from reguli.model.resolved_ruleset import Table
 from reguli.model.types import BundleType
 
 
-def set_number(chosen: Sequence[int]) -> int:
+def encode_set(chosen: Sequence[int]) -> int:
     """Return the number of a set of elements."""
     return sum(1 << element for element in set(chosen))
 
 
-def set_members(number: int) -> tuple[int, ...]:
+def decode_set(number: int) -> tuple[int, ...]:
     """Return the elements of a set by its number, in box order."""
     return tuple(element for element in range(number.bit_length()) if number >> element & 1)
 
@@ -66,13 +66,13 @@ class Sets(Sequence[int]):
         """Yield the numbers of the sets, in order."""
         for size in self._sizes:
             for chosen in combinations(self.elements, size):
-                yield set_number(chosen)
+                yield encode_set(chosen)
 
     def __contains__(self, number: object) -> bool:
         """Return whether a set is one of these."""
         if not isinstance(number, int) or number < 0:
             return False
-        chosen = set_members(number)
+        chosen = decode_set(number)
         return len(chosen) in self._sizes and set(chosen) <= set(self.elements)
 
     @overload
@@ -91,7 +91,7 @@ class Sets(Sequence[int]):
         for size in self._sizes:
             room = comb(len(self.elements), size)
             if left < room:
-                return set_number(_combination(self.elements, size, left))
+                return encode_set(_combination(self.elements, size, left))
             left -= room
         raise IndexError(index)
 
@@ -120,12 +120,12 @@ DIGITS = 32
 """Binary digits of a variety: more than there are tokens in any box."""
 
 
-def bundle_number(shares: Sequence[int]) -> int:
+def encode_bundle(shares: Sequence[int]) -> int:
     """Return the number of a bundle."""
     return sum(share << DIGITS * variety for variety, share in enumerate(shares))
 
 
-def bundle_counts(number: int, varieties: int) -> tuple[int, ...]:
+def decode_bundle(number: int, varieties: int) -> tuple[int, ...]:
     """Return how many of each variety a bundle holds, by its number."""
     return tuple(number >> DIGITS * variety & (1 << DIGITS) - 1 for variety in range(varieties))
 
@@ -153,7 +153,7 @@ class Bundles(Sets):
         self.elements = tuple(there)
         self.least, self.most = max(0, least), min(most, sum(there))
         sizes = range(self.least, self.most + 1)
-        self._numbers = [bundle_number(one) for size in sizes for one in token_selections(self.elements, size)]
+        self._numbers = [encode_bundle(one) for size in sizes for one in token_selections(self.elements, size)]
 
     def __len__(self) -> int:
         """Return how many bundles there are."""
@@ -215,10 +215,10 @@ def bundle_closure(values: _Values, term: t.Bundled | t.Share) -> Closure:
 def zone_bundle_closure(values: _Values, zone: t.Term) -> Closure:
     """Make the closure of the bundle of all tokens in a zone."""
     field, base, _ = values.token_slots(zone)
-    return kept(field, base)
+    return variety_counts(field, base)
 
 
-def kept(field: FieldSlots, base: SlotOf) -> Closure:
+def variety_counts(field: FieldSlots, base: SlotOf) -> Closure:
     """Make the closure that reads a field with one number per variety."""
     count = field.capacity
     return lambda s: tuple(s[base(s) : base(s) + count])
@@ -233,7 +233,7 @@ def bundle_store_closure(field: FieldSlots, base: SlotOf, bundle: Closure) -> Ca
         if max(shares) >> DIGITS:
             raise RulesFault("E315", digits=len(str(max(shares))))
         s[at : at + count] = shares
-        return at, bundle_number(shares)
+        return at, encode_bundle(shares)
 
     return keep
 
@@ -249,18 +249,18 @@ def table_row_closure(table: Table, keys: Sequence[Closure], varieties: int) -> 
 # What a move gives the parameters of an option: one whole number each, in slots as the value that it stands for.
 
 
-def write_argument(s: Slots, step: ParameterStep, value: int) -> None:
+def store_argument(s: Slots, step: ParameterStep, value: int) -> None:
     """Decode a move's argument and store it in its parameter's slots."""
     if not step.room:
         s[step.slot] = value
         return
     bundled = isinstance(step.parameter.variable.type, BundleType)
-    write_members(s, step.slot, bundle_counts(value, step.room) if bundled else set_members(value), step.room)
+    write_list_members(s, step.slot, decode_bundle(value, step.room) if bundled else decode_set(value), step.room)
 
 
-def argument(s: Slots, step: ParameterStep) -> int:
+def read_argument(s: Slots, step: ParameterStep) -> int:
     """Read a parameter's argument."""
     if not step.room:
         return s[step.slot]
-    chosen = members(s, step.slot)
-    return bundle_number(chosen) if isinstance(step.parameter.variable.type, BundleType) else set_number(chosen)
+    chosen = read_list_members(s, step.slot)
+    return encode_bundle(chosen) if isinstance(step.parameter.variable.type, BundleType) else encode_set(chosen)

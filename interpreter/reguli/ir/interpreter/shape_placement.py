@@ -8,28 +8,28 @@ from typing import Any
 from reguli.ir.interpreter.board_functions import Distances
 from reguli.ir.state_layout import NONE, Layout
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.grids import HEXAGON_TURNS, SQUARE_TURNS, Placing, on_hexagons, turned_direction
+from reguli.model.grids import HEXAGON_TURNS, SQUARE_TURNS, Placing, has_hexagon_cells, turned_direction
 from reguli.model.resolved_ruleset import Kind, Ruleset
 
 Function = Callable[..., Any]
 DIRECTION, WAY = "direction", "way_round"
 
 
-def placed(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def placed_shape_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(shape, cell, way)``: the covered cells, cached."""
     return _placing(ruleset, term).placed
 
 
-def ways_of(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def orientations_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(shape)``: its distinct rotations."""
     placing = _placing(ruleset, term)
     return tuple(placing.ways_of(shape) for shape in range(len(_shapes(ruleset, term).drawn))).__getitem__
 
 
-def turned(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+def rotation_closure(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(direction, way)``, using a complete table."""
     directions = ruleset.kinds[DIRECTION].elements
-    hexagons = on_hexagons(ruleset.kinds[term.detail])
+    hexagons = has_hexagon_cells(ruleset.kinds[term.detail])
     turns = HEXAGON_TURNS if hexagons else SQUARE_TURNS
     table = [
         [

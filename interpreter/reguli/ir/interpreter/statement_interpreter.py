@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from reguli.ir.interpreter.body_evaluation import body_evaluator
-from reguli.ir.interpreter.builtin_functions import read_whole, write_members, write_whole
-from reguli.ir.interpreter.collection_closures import check_number_limit, store_groups
+from reguli.ir.interpreter.body_evaluation import argument_writer
+from reguli.ir.interpreter.builtin_functions import read_slot_list, write_list_members, write_slot_list
+from reguli.ir.interpreter.collection_closures import check_number_limit, encode_groups
 from reguli.ir.interpreter.expression_interpreter import Values
-from reguli.ir.interpreter.piece_movement import mix, piece_move_effect, transfer
-from reguli.ir.interpreter.set_numbering import Sets, bundle_store_closure, write_argument
+from reguli.ir.interpreter.piece_movement import piece_move_effect, shuffle_effect, token_transfer_effect
+from reguli.ir.interpreter.set_numbering import Sets, bundle_store_closure, store_argument
 from reguli.ir.program import Choice, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
 from reguli.ir.program_interface import Closure, Effect, MadeChoice, MadeStep, Offered
 from reguli.ir.runtime_faults import RulesFault
@@ -75,9 +75,9 @@ class Effects:
             case b.Relocate():
                 return piece_move_effect(self.values, self.note(statement), statement)
             case b.Transfer():
-                return transfer(self.values, self.note(statement), statement)
+                return token_transfer_effect(self.values, self.note(statement), statement)
             case b.Mix():
-                return mix(self.values, self.note(statement), statement)
+                return shuffle_effect(self.values, self.note(statement), statement)
             case b.Enlist():
                 return self._enlist(statement)
             case b.Order():
@@ -126,10 +126,10 @@ class Effects:
             s[slot] = compute(s)
 
         def many(s: Slots) -> None:
-            write_members(s, slot, collected(s), capacity)
+            write_list_members(s, slot, collected(s), capacity)
 
         def groups(s: Slots) -> None:
-            write_members(s, slot, store_groups(compute(s)), capacity)
+            write_list_members(s, slot, encode_groups(compute(s)), capacity)
 
         if isinstance(variable.type, GroupsType):
             return groups if capacity else one
@@ -196,7 +196,7 @@ class Effects:
                 now.remove(who)
             else:
                 return
-            write_members(s, at, now, capacity)
+            write_list_members(s, at, now, capacity)
             tell(j, at, who)
 
         return in_set if flags else in_list
@@ -210,9 +210,9 @@ class Effects:
         slot, note, adding = self.values.bind(statement.place.variable), self.note(statement), statement.adding
 
         def enlist(s: Slots, j: Journal) -> None:
-            now, who = read_whole(s, slot), item(s)
+            now, who = read_slot_list(s, slot), item(s)
             if (who in now) != adding:
-                write_whole(s, slot, (*now, who) if adding else tuple(one for one in now if one != who))
+                write_slot_list(s, slot, (*now, who) if adding else tuple(one for one in now if one != who))
                 j.append((note, who))
 
         return enlist
@@ -225,7 +225,7 @@ class Effects:
             slot = self.values.bind(statement.place.variable)
 
             def order_whole(s: Slots, j: Journal) -> None:
-                write_whole(s, slot, sort(s, read_whole(s, slot)))
+                write_slot_list(s, slot, sort(s, read_slot_list(s, slot)))
                 j.append((note,))
 
             return order_whole
@@ -233,7 +233,7 @@ class Effects:
 
         def order(s: Slots, j: Journal) -> None:
             at = base(s)
-            write_members(s, at, sort(s, s[at + 1 : at + 1 + s[at]]), capacity)
+            write_list_members(s, at, sort(s, s[at + 1 : at + 1 + s[at]]), capacity)
             j.append((note,))
 
         return order
@@ -292,7 +292,7 @@ class Effects:
     def call(self, procedure_id: str, arguments: tuple[Term, ...]) -> Effect:
         """Make the closure that calls a non-suspending procedure."""
         slots, run = self.procedure(procedure_id)
-        enter = body_evaluator(slots, [self.values.closure(argument) for argument in arguments])
+        enter = argument_writer(slots, [self.values.closure(argument) for argument in arguments])
 
         def call(s: Slots, j: Journal) -> None:
             enter(s)
@@ -313,7 +313,7 @@ class Effects:
         rules = effects_on_piece(self.values.ruleset, statement)
         values = [self.values.closure(argument) for argument in statement.arguments]
         made = {at: None if rule is None else self.procedure(rule.id) for at, rule in rules.items()}
-        ready = {at: None if one is None else (body_evaluator(one[0], values), one[1]) for at, one in made.items()}
+        ready = {at: None if one is None else (argument_writer(one[0], values), one[1]) for at, one in made.items()}
         element = self.values.element(statement.element, statement.field)
 
         def perform(s: Slots, j: Journal) -> None:
@@ -442,7 +442,7 @@ class WalkedChoice(MadeChoice):
         given, waived = iter(arguments), list[Effect]()
         for made in self._steps:
             if isinstance(made.step, ParameterStep):
-                write_argument(s, made.step, next(given))
+                store_argument(s, made.step, next(given))
             elif isinstance(made.step, GiveStep):
                 made.run(s)
             elif made.waivers and not made.run(s):
@@ -466,7 +466,7 @@ def _lister(number: int, made: Sequence[MadeStep]) -> Lister:
         if first.waivers:
 
             def guard(s: Slots, arguments: tuple[int, ...], found: list[Offered]) -> None:
-                if guards_hold(first, s):
+                if is_guard_satisfied(first, s):
                     then(s, arguments, found)
 
             return guard
@@ -494,13 +494,13 @@ def _lister(number: int, made: Sequence[MadeStep]) -> Lister:
         if s[BUDGET] < 0:
             raise RulesFault("E319", limit=LOOKS)
         for value in domain if isinstance(domain, Sets) else tuple(domain):
-            write_argument(s, step, value)
+            store_argument(s, step, value)
             then(s, (*arguments, value), found)
 
     return parameter
 
 
-def guards_hold(step: MadeStep, s: Slots) -> bool:
+def is_guard_satisfied(step: MadeStep, s: Slots) -> bool:
     """Return whether a guard holds or is waived."""
     return bool(step.run(s)) or (bool(step.waivers) and any(condition(s) for condition in step.waivers))
 
@@ -514,12 +514,12 @@ def failed_guards(
         step = made.step
         if isinstance(step, ParameterStep):
             value, domain = next(given), made.run(s)
-            write_argument(s, step, value)
+            store_argument(s, step, value)
             if value not in domain:
                 yield step, domain
         elif isinstance(step, GiveStep):
             made.run(s)
-        elif not guards_hold(made, s):
+        elif not is_guard_satisfied(made, s):
             yield step, ()
 
 

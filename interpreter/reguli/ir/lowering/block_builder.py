@@ -40,7 +40,7 @@ from reguli.model.bound_tree.tree_traversal import (
     child_bodies,
     effects_on_piece,
     immediately_called_procedures,
-    may_settle,
+    may_reach_settle_point,
     nested_statements,
     with_fresh_variables,
 )
@@ -148,13 +148,13 @@ def deferred_procedures(ruleset: Ruleset) -> tuple[BoundProcedure, ...]:
     return tuple(later.values())
 
 
-def suspending_and_direct(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[str]]:
+def procedures_needing_frames(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[str]]:
     """Return the procedures with a second frame for settle points, and those with one for any-time options.
 
     They can stand open at a settle point of the main flow and be run at one too; or at a decision, and be run by an option there.
     """
     procedures = {procedure.id: procedure for procedure in all_procedures(ruleset)}
-    runs = {name: runs_immediately(ruleset, procedure.body) for name, procedure in procedures.items()}
+    runs = {name: immediate_procedures(ruleset, procedure.body) for name, procedure in procedures.items()}
     stages = ruleset.documents.game.stages
     drawn = {case.now for stage in stages for case in stage.cases if case.now is not None}
     scheduled = {one.run for stage in stages for one in (stage.once, *(case.then for case in stage.cases)) if one}
@@ -165,7 +165,9 @@ def suspending_and_direct(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[s
     main = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
     main |= scheduled | drawn | ({ruleset.setup.id} if ruleset.setup is not None else set())
     settling = {
-        name for name, procedure in procedures.items() if any(map(may_settle, nested_statements(procedure.body)))
+        name
+        for name, procedure in procedures.items()
+        if any(map(may_reach_settle_point, nested_statements(procedure.body)))
     }
     aside = transitive_closure({group.id for group in ruleset.at_any_time}, runs)
     main = transitive_closure(main, runs)
@@ -173,7 +175,7 @@ def suspending_and_direct(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[s
     return frozenset(main & late & settled), frozenset(aside & (main | late) & settled)
 
 
-def runs_immediately(ruleset: Ruleset, body: b.Body) -> set[str]:
+def immediate_procedures(ruleset: Ruleset, body: b.Body) -> set[str]:
     """Return the procedures that statements run immediately."""
     return {
         one.id for statement in nested_statements(body) for one in immediately_called_procedures(ruleset, statement)
@@ -280,7 +282,7 @@ class Drafts(ABC):
         self.decisions: list[Decide] = []
         self.frames: dict[str, Frame] = {}
         self.todo: list[Frame] = []
-        self.twofold, self.apart = suspending_and_direct(ruleset)
+        self.twofold, self.apart = procedures_needing_frames(ruleset)
         self.late = False
         """Whether what is being written runs at a settle point."""
         self.aside = False

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from reguli.ir import program as st
-from reguli.ir.lowering.block_builder import Drafts, Through, Turning, runs_immediately
-from reguli.ir.lowering.round_exits import lower_late_end_of_round, lower_round_exit
+from reguli.ir.lowering.block_builder import Drafts, Through, Turning, immediate_procedures
+from reguli.ir.lowering.round_exits import lower_deferred_round_end, lower_round_exit
 from reguli.ir.program import (
     Chance,
     Choice,
@@ -143,10 +143,10 @@ def lower_end_of_turn(lowering: Drafts, statement: b.Leave) -> None:
     lowering.end(Jump(leaving), lowering.new_block())
 
 
-def lower_late_end(lowering: Drafts) -> None:
+def lower_deferred_check(lowering: Drafts) -> None:
     """Lower the check before each deferred item: if the previous one ended the turn, leave it."""
     leaving = _leaving(lowering) if may_exit_turn(lowering) else None
-    lower_late_end_of_round(lowering)
+    lower_deferred_round_end(lowering)
     if leaving is None:
         return
     assert lowering.ending is not None
@@ -164,15 +164,15 @@ def _leaving(lowering: Drafts) -> int:
     return lowering.turn_over
 
 
-def lower_ends_of_turns(lowering: Drafts) -> None:
+def lower_turn_exits(lowering: Drafts) -> None:
     """Lower the exit from the current turn: its running procedures are discarded; outside of turns it does nothing."""
     if lowering.turn_over is None:
         return
-    runs = {one.id: runs_immediately(lowering.ruleset, one.body) for one in all_procedures(lowering.ruleset)}
+    runs = {one.id: immediate_procedures(lowering.ruleset, one.body) for one in all_procedures(lowering.ruleset)}
     lowering.at = lowering.turn_over
     for turn in lowering.turns:
         on = lowering.fork(st.Within(turn.own[0], (1,)))
-        inside = transitive_closure(runs_immediately(lowering.ruleset, turn.body), runs)
+        inside = transitive_closure(immediate_procedures(lowering.ruleset, turn.body), runs)
         for frame in lowering.frames.values():
             if frame.procedure.id in inside or frame.late or frame.aside or frame is lowering.settle_frame:
                 for first, last in frame.ranges:
@@ -187,7 +187,7 @@ def lower_ends_of_turns(lowering: Drafts) -> None:
 # -- Loops whose bodies wait for somebody ----------------------------------------------------------------------------
 
 
-def lower_each(lowering: Drafts, statement: b.Each) -> None:
+def lower_for_each(lowering: Drafts, statement: b.Each) -> None:
     """Lower a loop over a domain: its order is fixed at entry, ``where`` is tested live."""
     if isinstance(statement.domain.type, GroupsType) and statement.domain.type.parted:
         _lower_parts(lowering, statement)
@@ -252,14 +252,14 @@ def _go_through(lowering: Drafts, statement: b.Each, more: st.Test, pick: st.Sta
     lowering.zero(first, lowering.layout.logical)
 
 
-def lower_loop(lowering: Drafts, statement: b.Loop) -> None:
+def lower_while_loop(lowering: Drafts, statement: b.Loop) -> None:
     """Lower a loop that runs while a condition holds."""
     head, done = lowering.on(), lowering.fork(st.Ask(statement.condition))
     lowering.scoped(statement.body)
     lowering.end(Jump(head), done)
 
 
-def lower_times(lowering: Drafts, statement: b.Times) -> None:
+def lower_counted_loop(lowering: Drafts, statement: b.Times) -> None:
     """Lower a loop with an iteration count computed at entry."""
     left, count = lowering.layout.take(1), statement.count
     at_least_none = Builtin(PLAIN, "max", (Constant(PLAIN, 0, span=count.span), count), span=count.span)
@@ -270,7 +270,7 @@ def lower_times(lowering: Drafts, statement: b.Times) -> None:
     lowering.end(Jump(head), done)
 
 
-def lower_around(lowering: Drafts, statement: b.Around) -> None:
+def lower_ring_loop(lowering: Drafts, statement: b.Around) -> None:
     """Lower a loop round a ring: filters are live, a full circle without a match ends it."""
     first = lowering.layout.logical
     ring = lowering.layout.frame_variable(_list_variable(lowering, statement.ring))
@@ -326,10 +326,10 @@ def lower_decision(lowering: Drafts, ask: b.Ask) -> None:
     choices = [_lower_option(lowering, option, after, once.get(option.rule)) for option in own]
     at_any_time = not (ask.secretly or ask.all_or_nothing or lowering.aside)
     if at_any_time:
-        choices += lower_at_any_time(lowering, ask, head, added=False)
+        choices += lower_anytime_options(lowering, ask, head, added=False)
     choices += [_lower_option(lowering, option, head, None) for option in ask.options if option.added]
     if at_any_time:
-        choices += lower_at_any_time(lowering, ask, head, added=True)
+        choices += lower_anytime_options(lowering, ask, head, added=True)
     otherwise = None
     if ask.otherwise is not None:
         otherwise = lowering.at = lowering.new_block()
@@ -404,7 +404,7 @@ def _lower_option(lowering: Drafts, option: b.BoundOption, after: int, taken: Va
     return Choice(option, steps, tuple(map(steps.index, written)), entry, note, holds)
 
 
-def lower_at_any_time(lowering: Drafts, ask: b.Ask, head: int, *, added: bool) -> Iterator[Choice]:
+def lower_anytime_options(lowering: Drafts, ask: b.Ask, head: int, *, added: bool) -> Iterator[Choice]:
     """Lower the options offered at every decision of the player at turn; the decision is then asked again.
 
     Those that are added to a group from elsewhere come after all others, so what adds them changes the number of none.
@@ -523,7 +523,7 @@ def _needed(check: b.Give | b.Guard) -> set[int]:
 # -- Lots and draws: the points where chance decides -----------------------------------------------------------------
 
 
-def lower_cast(lowering: Drafts, statement: b.Cast) -> None:
+def lower_random_choice(lowering: Drafts, statement: b.Cast) -> None:
     """Lower a lot: a random element, number or group of a domain."""
     place, of = lowering.layout.frame_variable(statement.variable), statement.variable.type
     note = lowering.notes.add(statement.rule, "lot", statement.variable.name, (of,), statement.span)
@@ -545,7 +545,7 @@ def lower_cast(lowering: Drafts, statement: b.Cast) -> None:
     lowering.end(chance, then)
 
 
-def lower_take_top(lowering: Drafts, statement: b.TakeTop) -> None:
+def lower_stack_draw(lowering: Drafts, statement: b.TakeTop) -> None:
     """Lower a draw of one card or token, or of several in sequence."""
     if statement.amount is None:
         _lower_draw(lowering, statement)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reguli.ir.lowering.block_builder import Drafts, EndOfGame
-from reguli.ir.lowering.control_flow_lowering import lower_late_end
+from reguli.ir.lowering.control_flow_lowering import lower_deferred_check
 from reguli.ir.program import Agenda, Ask, Below, Jump, Number, Pop, Return, Set, Slot, Switch, Within
 from reguli.ir.state_layout import FACTS
 from reguli.model.bound_tree.bound_statements import Leave
@@ -74,7 +74,7 @@ class Settling:
             # Before everything else: triggers are asked no more, and neither a turn nor a round ends.
             on = lowering.fork(Within(lowering.end_of_game.mark, (1,)))
             lowering.end(Jump(lowering.end_of_game.rest), on)
-        lower_late_end(lowering)
+        lower_deferred_check(lowering)
         if later:
             self._lower_queue(later, head)
         for trigger, condition, looked in self._triggers:

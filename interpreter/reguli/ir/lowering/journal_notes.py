@@ -11,7 +11,7 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Term, Tracked
 from reguli.model.bound_tree.tree_traversal import child_bodies, effects_on_piece
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
-from reguli.model.types import PLAIN, ElementType, Type, type_of_key
+from reguli.model.types import PLAIN, ElementType, Type, key_type
 from reguli.source.source_excerpt import Span
 
 Types = tuple[Type | ZoneValue, ...]
@@ -105,4 +105,4 @@ class Notes:
         if field is None:
             return ()
         owner = () if field.declared.owner == "game" else (ElementType(field.declared.owner),)
-        return (*owner, *(type_of_key(key.name, key.low) for key in field.declared.by))
+        return (*owner, *(key_type(key.name, key.low) for key in field.declared.by))

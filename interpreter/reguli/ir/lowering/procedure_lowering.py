@@ -7,16 +7,16 @@ from typing import assert_never
 from reguli.ir import program as st
 from reguli.ir.lowering.block_builder import Drafts
 from reguli.ir.lowering.control_flow_lowering import (
-    lower_around,
-    lower_cast,
+    lower_counted_loop,
     lower_decision,
-    lower_each,
     lower_end_of_turn,
     lower_exit,
-    lower_loop,
-    lower_take_top,
-    lower_times,
+    lower_for_each,
+    lower_random_choice,
+    lower_ring_loop,
+    lower_stack_draw,
     lower_turn,
+    lower_while_loop,
 )
 from reguli.ir.lowering.round_exits import lower_end_of_round
 from reguli.ir.program import Call, Entry, Fork, Jump, Return, Settled, Switch
@@ -63,9 +63,9 @@ class Lowering(Drafts):
         """Lower a statement that suspends or exits."""
         match statement:
             case b.TakeTop():
-                lower_take_top(self, statement)
+                lower_stack_draw(self, statement)
             case b.Cast():
-                lower_cast(self, statement)
+                lower_random_choice(self, statement)
             case b.Perform():
                 self.call(self.ruleset.procedures[statement.procedure], tuple(map(st.Ask, statement.arguments)))
             case b.PerformPiece(later=False):
@@ -77,13 +77,13 @@ class Lowering(Drafts):
             case b.Branch():
                 self._branch(statement)
             case b.Each():
-                lower_each(self, statement)
+                lower_for_each(self, statement)
             case b.Loop():
-                lower_loop(self, statement)
+                lower_while_loop(self, statement)
             case b.Times():
-                lower_times(self, statement)
+                lower_counted_loop(self, statement)
             case b.Around():
-                lower_around(self, statement)
+                lower_ring_loop(self, statement)
             case b.Turn():
                 lower_turn(self, statement)
             case b.Ask():

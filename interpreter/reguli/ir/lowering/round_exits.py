@@ -27,7 +27,7 @@ def lower_end_of_round(lowering: Drafts, statement: b.Leave) -> None:
     lowering.end(Jump(ends.over), lowering.new_block())
 
 
-def lower_late_end_of_round(lowering: Drafts) -> None:
+def lower_deferred_round_end(lowering: Drafts) -> None:
     """Lower the check before each deferred item: if the previous one ended the round, leave it.
 
     A turn that it ended too ends with the round.
@@ -49,7 +49,7 @@ def lower_round_exit(lowering: Drafts, block: int) -> None:
         lowering.end(Jump(block), on)
 
 
-def lower_closing(lowering: Drafts, head: int) -> None:
+def lower_round_closing_rules(lowering: Drafts, head: int) -> None:
     """Lower the remaining work if rules at the end of a round end it themselves."""
     ends = lowering.round_end
     if ends is not None:
@@ -58,7 +58,7 @@ def lower_closing(lowering: Drafts, head: int) -> None:
     lowering.end(Jump(head))
 
 
-def lower_ends_of_rounds(lowering: Drafts, first_round: int) -> None:
+def lower_nested_round_exits(lowering: Drafts, first_round: int) -> None:
     """Lower the exit from the current round, from the inside out: a turn, a phase that has begun, the round.
 
     What was being run is forgotten. Of the set-up the first round is left over.

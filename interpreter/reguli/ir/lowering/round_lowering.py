@@ -7,7 +7,7 @@ from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from reguli.ir.lowering.round_exits import CLOSING, lower_closing, lower_round_exit
+from reguli.ir.lowering.round_exits import CLOSING, lower_round_closing_rules, lower_round_exit
 from reguli.ir.program import Add, Arrive, Ask, Every, Jump, NoCase, Number, Record, Set, Slot, Test, Within
 from reguli.ir.state_layout import EDGES, FACTS, NONE
 from reguli.language.syntax_tree.top_level_items import Moment
@@ -76,7 +76,7 @@ class Rounds:
             lowering.settle()
             lowering.write(Set(ends.leaving, Number(CLOSING)), "round")
         self._moment("end", "round")
-        lower_closing(lowering, head)
+        lower_round_closing_rules(lowering, head)
 
     def _count_round(self) -> None:
         note = self._lowering.notes.add("round", "round", "round", (PLAIN,), self._span())

@@ -10,7 +10,7 @@ from reguli.model.resolved_ruleset import Ruleset
 Places = dict[str, RulePlace]
 
 
-def rule_places(ruleset: Ruleset) -> Places:
+def rule_source_locations(ruleset: Ruleset) -> Places:
     """Return the place and citations of every rule; one without citations inherits those of its container."""
     places: Places = {}
     for procedure in all_procedures(ruleset):

@@ -31,9 +31,9 @@ from reguli.language.parsing.lr_driver import (
     can_shift,
     classify_token,
     join_tokens,
-    take,
+    shift_terminal,
 )
-from reguli.language.syntax_errors import SyntaxFinding, explain
+from reguli.language.syntax_errors import SyntaxFinding, explain_syntax_error
 from reguli.language.syntax_forms import BLOCK_WORDS, ELSE_WORDS, STATEMENT_SHAPES
 
 MOST_IN_ITEM: Final = 20
@@ -72,7 +72,7 @@ SLIPPED: Final = "L111"
 """An indentation that fits nowhere: behind another mistake its consequence, for all we know."""
 
 
-def further_mistakes(
+def find_further_errors(
     tables: ParseTables, start: str, tokens: Sequence[Token], first: SyntaxFinding, file: str
 ) -> Iterator[SyntaxFinding]:
     """Yield the errors of an item after its first one."""
@@ -83,7 +83,7 @@ def further_mistakes(
             return
         stuck = walk.to_mistake()
         if stuck is not None:
-            finding = explain(tables, start, *walk.near(stuck), file)
+            finding = explain_syntax_error(tables, start, *walk.near(stuck), file)
             if finding.code != SLIPPED:
                 yield finding
 
@@ -175,7 +175,7 @@ class _Walk:
         return False
 
     def _take(self, terminal: str) -> bool:
-        return take(self._tables, self._states, terminal, self._end) and len(self._states) <= MOST_STATES
+        return shift_terminal(self._tables, self._states, terminal, self._end) and len(self._states) <= MOST_STATES
 
     def _line_end(self, at: int) -> int:
         """Return the index of the next line break, or of the end."""

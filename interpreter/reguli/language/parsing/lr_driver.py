@@ -488,10 +488,10 @@ def join_tokens(tokens: Sequence[Token]) -> Token:
 
 def can_shift(tables: ParseTables, states: Sequence[int], terminal: str) -> bool:
     """Return whether a terminal can really be shifted in these states; builds no nodes."""
-    return take(tables, list(states), terminal)
+    return shift_terminal(tables, list(states), terminal)
 
 
-def take(tables: ParseTables, states: list[int], terminal: str, end: int | None = None) -> bool:
+def shift_terminal(tables: ParseTables, states: list[int], terminal: str, end: int | None = None) -> bool:
     """Advance by a terminal, or at the ``end`` to that state, without making nodes; False if it does not fit."""
     while (action := tables.states[states[-1]].get(terminal)) is not None:
         if action >= 0:

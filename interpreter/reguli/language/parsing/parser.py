@@ -32,7 +32,7 @@ Children = list[Any]
 Build = Callable[[Span, Children], Any]
 
 
-def node(kind: Callable[..., Any], parts: str = "", **fixed: Any) -> Build:
+def node_builder(kind: Callable[..., Any], parts: str = "", **fixed: Any) -> Build:
     """Return a builder of nodes from parts, named in grammar order, and from ``fixed`` values.
 
     Without ``parts`` they come as the other fields of the node do. A word gives its text; a part with a star is of several, and
@@ -53,12 +53,12 @@ def node(kind: Callable[..., Any], parts: str = "", **fixed: Any) -> Build:
     return build
 
 
-def first(_span: Span, c: Children) -> Any:
+def first_part(_span: Span, c: Children) -> Any:
     """Return the only part."""
     return c[0]
 
 
-def every(_span: Span, c: Children) -> tuple[Any, ...]:
+def present_parts(_span: Span, c: Children) -> tuple[Any, ...]:
     """Return all parts except absent optional ones."""
     return tuple(part for part in c if part is not None)
 
@@ -206,96 +206,96 @@ def _decide(span: Span, c: Children) -> s.Decide:
 
 
 RULES: Final[Mapping[str, Build]] = {
-    "start_expression": first,
+    "start_expression": first_part,
     "number": lambda span, c: e.Number(span, int(c[0].text)),
-    "name": node(e.Name),
-    "field": node(e.Field),
-    "index": node(e.Index),
-    "call": node(e.Call),
+    "name": node_builder(e.Name),
+    "field": node_builder(e.Field),
+    "index": node_builder(e.Index),
+    "call": node_builder(e.Call),
     "extreme_call": _extreme_call,
-    "arguments": every,
-    "set_of": node(e.SetOf, "items*"),
+    "arguments": present_parts,
+    "set_of": node_builder(e.SetOf, "items*"),
     "bundle": lambda span, c: e.BundleOf(span, tuple(c)),
-    "share": node(e.ShareOf),
-    "range": node(e.Range),
-    "if_else": node(e.IfElse),
+    "share": node_builder(e.ShareOf),
+    "range": node_builder(e.Range),
+    "if_else": node_builder(e.IfElse),
     "nothing": lambda span, _: e.Name(span, "none"),
-    "or_": node(e.Binary, operator="or"),
-    "and_": node(e.Binary, operator="and"),
-    "not_": node(e.Not),
-    "compare": node(e.Binary, "left operator right"),
-    "set_operation": node(e.Binary, "left operator right"),
-    "sum_": node(e.Binary, "left operator right"),
-    "product_": node(e.Binary, operator="*"),
-    "divide": node(e.Divide),
-    "negative": node(e.Negative),
-    "is_state": node(e.State, negated=False),
-    "is_not_state": node(e.State, negated=True),
-    "member": node(e.Member, negated=False),
-    "not_member": node(e.Member, negated=True),
-    "quantified": node(e.Quantified),
-    "aggregate": node(e.Aggregate),
-    "all_of": node(e.AllOf, "variable domain where keys*"),
+    "or_": node_builder(e.Binary, operator="or"),
+    "and_": node_builder(e.Binary, operator="and"),
+    "not_": node_builder(e.Not),
+    "compare": node_builder(e.Binary, "left operator right"),
+    "set_operation": node_builder(e.Binary, "left operator right"),
+    "sum_": node_builder(e.Binary, "left operator right"),
+    "product_": node_builder(e.Binary, operator="*"),
+    "divide": node_builder(e.Divide),
+    "negative": node_builder(e.Negative),
+    "is_state": node_builder(e.State, negated=False),
+    "is_not_state": node_builder(e.State, negated=True),
+    "member": node_builder(e.Member, negated=False),
+    "not_member": node_builder(e.Member, negated=True),
+    "quantified": node_builder(e.Quantified),
+    "aggregate": node_builder(e.Aggregate),
+    "all_of": node_builder(e.AllOf, "variable domain where keys*"),
     "ranked": lambda span, c: e.Ranked(span, c[1].text, *c[2:]),
     "matched": lambda span, c: e.Matched(span, c[1].text, c[2], c[3].text, *c[4:]),
-    "converted": node(e.Converted),
-    "keys": every,
+    "converted": node_builder(e.Converted),
+    "keys": present_parts,
     "key": lambda span, c: e.SortKey(span, c[0], descending=len(c) > 1),
-    "start_body": every,
-    "start_options": every,
-    "block": every,
-    "cites": every,
+    "start_body": present_parts,
+    "start_options": present_parts,
+    "block": present_parts,
+    "cites": present_parts,
     "citation": _citation,
-    "reason": node(s.Reason, "name arguments*"),
+    "reason": node_builder(s.Reason, "name arguments*"),
     "place": _text,
-    "let": node(s.Let),
-    "needs": node(s.Needs),
-    "assign": node(s.Assign),
+    "let": node_builder(s.Let),
+    "needs": node_builder(s.Needs),
+    "assign": node_builder(s.Assign),
     "assign_none": lambda span, c: s.Assign(span, c[0], e.Name(span, "none")),
-    "change_up": node(s.Change, "amount target", negative=False),
-    "change_down": node(s.Change, "amount target", negative=True),
-    "pay": node(s.Pay),
-    "move": node(s.Move, "what source place target"),
-    "move_amount": node(s.MoveAmount, "amount variety source place target", up_to=False),
+    "change_up": node_builder(s.Change, "amount target", negative=False),
+    "change_down": node_builder(s.Change, "amount target", negative=True),
+    "pay": node_builder(s.Pay),
+    "move": node_builder(s.Move, "what source place target"),
+    "move_amount": node_builder(s.MoveAmount, "amount variety source place target", up_to=False),
     "move_up_to": _move_up_to,
-    "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
-    "draw": node(s.Draw, "variable source place target"),
+    "move_all": node_builder(s.MoveAmount, "variety source place target", amount=None, up_to=False),
+    "draw": node_builder(s.Draw, "variable source place target"),
     "draw_some": _draw_some,
-    "shuffle": node(s.Shuffle),
-    "lot": node(s.Lot),
-    "append": node(s.ListChange, adding=True),
-    "remove": node(s.ListChange, adding=False),
-    "sort": node(s.Sort),
+    "shuffle": node_builder(s.Shuffle),
+    "lot": node_builder(s.Lot),
+    "append": node_builder(s.ListChange, adding=True),
+    "remove": node_builder(s.ListChange, adding=False),
+    "sort": node_builder(s.Sort),
     "run": _run(later=False),
     "later_run": _run(later=True),
-    "announce": node(s.Announce),
-    "settle": node(s.Settle),
-    "end": node(s.End),
+    "announce": node_builder(s.Announce),
+    "settle": node_builder(s.Settle),
+    "end": node_builder(s.End),
     "if": _if,
-    "else_if": node(s.If, otherwise=()),
-    "else_block": first,
-    "keeps": first,
-    "for": node(s.For),
-    "while": node(s.While),
-    "repeat": node(s.Repeat),
-    "turn": node(s.Turn),
-    "for_round": node(s.ForRound),
+    "else_if": node_builder(s.If, otherwise=()),
+    "else_block": first_part,
+    "keeps": first_part,
+    "for": node_builder(s.For),
+    "while": node_builder(s.While),
+    "repeat": node_builder(s.Repeat),
+    "turn": node_builder(s.Turn),
+    "for_round": node_builder(s.ForRound),
     "decide": _decide,
-    "flags": every,
-    "declining": node(s.Declining),
-    "option": node(s.Option, "name parameters cites body"),
-    "option_parameters": every,
-    "option_parameter": node(s.OptionParameter),
-    "some_of": node(s.SomeOf, "least domain", most=None),
-    "some_of_range": node(s.SomeOf, "least most domain"),
-    "otherwise": first,
-    "start_item": first,
-    "told": every,
-    "head_block": every,
+    "flags": present_parts,
+    "declining": node_builder(s.Declining),
+    "option": node_builder(s.Option, "name parameters cites body"),
+    "option_parameters": present_parts,
+    "option_parameter": node_builder(s.OptionParameter),
+    "some_of": node_builder(s.SomeOf, "least domain", most=None),
+    "some_of_range": node_builder(s.SomeOf, "least most domain"),
+    "otherwise": first_part,
+    "start_item": first_part,
+    "told": present_parts,
+    "head_block": present_parts,
     "says": _says,
-    "phase": node(i.Phase, "name cites body"),
-    "procedure": _told(node(i.Procedure, "name parameters deep cites body", says=())),
-    "define": _told(node(i.Define, "name parameters unit deep value cites", says=()), below=True),
+    "phase": node_builder(i.Phase, "name cites body"),
+    "procedure": _told(node_builder(i.Procedure, "name parameters deep cites body", says=())),
+    "define": _told(node_builder(i.Define, "name parameters unit deep value cites", says=()), below=True),
     "option_group": lambda span, c: i.OptionGroup(span, c[0].text, c[1], c[2], tuple(c[3:])),
     "whenever": _told(_whenever),
     "when": _told(_when),
@@ -308,13 +308,13 @@ RULES: Final[Mapping[str, Build]] = {
     "written_only": _written_only,
     "hidden_from_everybody": _hidden("everybody"),
     "hidden_from_others": _hidden("others"),
-    "event": node(i.Event),
+    "event": node_builder(i.Event),
     "during": _text,
     "deep": lambda span, c: None if c[0] is None else e.Name(c[0].span(span.file), c[0].text),
-    "parameters": every,
-    "parameter": node(i.Parameter),
-    "patterns": every,
-    "new_name": node(i.NewName),
+    "parameters": present_parts,
+    "parameter": node_builder(i.Parameter),
+    "patterns": present_parts,
+    "new_name": node_builder(i.NewName),
 }
 
 
@@ -397,11 +397,11 @@ def _chunk(start: str, cut: TokenizedText, index: int, file: str, bag: Bag) -> A
     if not isinstance(found, ParserStuck):
         return found
     # What mistakes are called is loaded where there is one.
-    from reguli.language.parsing.error_recovery import further_mistakes
-    from reguli.language.syntax_errors import explain
+    from reguli.language.parsing.error_recovery import find_further_errors
+    from reguli.language.syntax_errors import explain_syntax_error
 
-    first = explain(tables, start, cut.chunks[index], found, file)
-    others = further_mistakes(tables, start, cut.chunks[index], first, file) if start in _WITH_LINES else ()
+    first = explain_syntax_error(tables, start, cut.chunks[index], found, file)
+    others = find_further_errors(tables, start, cut.chunks[index], first, file) if start in _WITH_LINES else ()
     for finding in (first, *others):
         if finding.code not in _WITHOUT_BLOCK or not _margin_follows(cut, index):
             args = tuple((name, _short(value)) for name, value in finding.args.items())

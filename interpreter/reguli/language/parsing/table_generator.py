@@ -16,7 +16,7 @@ from reguli.language.parsing.grammar_files import TABLES, grammar_digest, gramma
 STARTS: Final = ("start_item", "start_body", "start_options", "start_expression")
 
 
-def written(tables: dict[str, Any]) -> str:
+def format_parse_tables(tables: dict[str, Any]) -> str:
     """Return the text of the tables file: one state or production per line, for readable diffs."""
     parts = []
     for name, part in tables.items():
@@ -109,4 +109,4 @@ def _words(pattern: dict[str, Any]) -> list[str]:
 
 
 if __name__ == "__main__":
-    TABLES.write_text(written(build_parse_tables(grammar_text())), encoding="utf-8")
+    TABLES.write_text(format_parse_tables(build_parse_tables(grammar_text())), encoding="utf-8")

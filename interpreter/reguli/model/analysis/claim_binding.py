@@ -104,7 +104,7 @@ def bind_write_claims(world: World) -> tuple[OnlyBy, ...]:
     return (*found, *(OnlyBy(name, (LAYING,), (span,), span) for name, span in laid))
 
 
-def bind_hidden(world: World) -> tuple[Hidden, ...]:
+def bind_hidden_fields(world: World) -> tuple[Hidden, ...]:
     """Bind fields hidden from all, or all but the owner."""
     written = [(one.item, _field(one.item.place, world)) for one in rules_of_sort(world, i.HiddenFrom)]
     return tuple(Hidden(field, node.who, node.span) for node, field in written if field is not None)
@@ -176,7 +176,7 @@ def _place(span: Span) -> tuple[str, int, int]:
     return span.file, span.line, span.column
 
 
-def in_part(world: World) -> tuple[tuple[str, str, Span], ...]:
+def partial_statements(world: World) -> tuple[tuple[str, str, Span], ...]:
     """Return the statements that the rules implement only in part: id, omitted part and the place that declares it."""
     found: list[tuple[str, str, Span]] = []
     waiting: list[object] = [rule.item for rule in list_all_rules(world)] if _says_partly(world) else []

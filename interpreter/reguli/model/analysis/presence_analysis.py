@@ -15,9 +15,9 @@ from reguli.model.bound_tree.tree_traversal import (
     guard_terms,
     nested_bodies,
     nested_statements,
-    own_variables,
     statement_terms,
     terms_outside_procedures,
+    variables_bound_by,
 )
 from reguli.model.resolved_ruleset import Absent, Ruleset, is_field_table
 from reguli.model.types import ElementType, TruthType
@@ -131,7 +131,7 @@ class _Search:
             heads.append(procedure.parameters)
             for statement in nested_statements(procedure.body):
                 if isinstance(statement, b.Ask) or statement.binds:
-                    self.bound.update(one.key for one in own_variables(statement))
+                    self.bound.update(one.key for one in variables_bound_by(statement))
                 yield from self._in_statement(statement)
         self.bound.update(one.key for head in heads for one in head)
 

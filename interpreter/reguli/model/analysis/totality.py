@@ -94,7 +94,9 @@ def _leaves_zone(parameter: b.BoundParameter) -> Shrinks:
     if not isinstance(zone, t.Contents):
         return lambda statement: False
     return lambda statement: (
-        isinstance(statement, b.Relocate) and same(statement.pieces, chosen) and not same(statement.target, zone.zone)
+        isinstance(statement, b.Relocate)
+        and is_same_place(statement.pieces, chosen)
+        and not is_same_place(statement.target, zone.zone)
     )
 
 
@@ -142,7 +144,7 @@ def _falls(size: t.Term) -> Shrinks:
             return lambda statement: _takes_from(statement, zone)
         case t.Builtin(_, "count", (t.Local() as place,)):
             return lambda statement: (
-                isinstance(statement, b.Enlist) and not statement.adding and same(statement.place, place)
+                isinstance(statement, b.Enlist) and not statement.adding and is_same_place(statement.place, place)
             )
         case t.LeafTerm() | t.LookupTerm() | t.Variety() | t.Contents() | t.Occupant() | t.ComputedTerm():
             return lambda statement: _adds(statement, size, -1)
@@ -153,7 +155,7 @@ def _rises(size: t.Term) -> Shrinks:
     match size:
         case t.Builtin(_, "count", (t.Contents(_, zone),)):
             return lambda statement: (
-                isinstance(statement, b.Relocate) and not statement.many and same(statement.target, zone)
+                isinstance(statement, b.Relocate) and not statement.many and is_same_place(statement.target, zone)
             )
         case t.ReadTerm() | t.ComputedTerm():
             return lambda statement: _adds(statement, size, 1)
@@ -164,18 +166,25 @@ def _takes_from(statement: b.BoundStatement, zone: t.Term) -> bool:
         case b.TakeTop(amount=amount) if amount is not None and not _is_some(amount):
             return False
         case b.TakeTop(_, _, _, source, target) | b.Relocate(_, _, _, _, source, target):
-            return source is not None and same(source, zone) and (target is None or not same(target, zone))
+            return (
+                source is not None
+                and is_same_place(source, zone)
+                and (target is None or not is_same_place(target, zone))
+            )
         case b.Transfer(_, _, amount, False, source):
-            return same(source, zone) and (amount is None or _is_some(amount))
+            return is_same_place(source, zone) and (amount is None or _is_some(amount))
         case b.Enlist(_, _, _, place, False):
-            return same(place, zone)
+            return is_same_place(place, zone)
         case b.Changing() | b.Give() | b.Cast() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             return False
 
 
 def _sets(statement: b.BoundStatement, place: t.Term, fits: Callable[[t.Term], bool]) -> bool:
     return (
-        isinstance(statement, b.Write) and not statement.add and same(statement.place, place) and fits(statement.value)
+        isinstance(statement, b.Write)
+        and not statement.add
+        and is_same_place(statement.place, place)
+        and fits(statement.value)
     )
 
 
@@ -186,9 +195,9 @@ def _is_some(amount: t.Term) -> bool:
 def _adds(statement: b.BoundStatement, place: t.Term, sign: int) -> bool:
     match statement:
         case b.Write(_, _, written, t.Constant(_, amount), True):
-            return sign * amount > 0 and same(written, place)
+            return sign * amount > 0 and is_same_place(written, place)
         case b.Write(_, _, written, t.Arithmetic(_, "-", t.Constant(_, 0), t.Constant(_, amount)), True):
-            return sign * amount < 0 and same(written, place)
+            return sign * amount < 0 and is_same_place(written, place)
         case b.Changing() | b.Binding() | b.Calling() | b.Settle() | b.Claim() | b.Leave() | b.Nesting():
             return False
 
@@ -201,7 +210,7 @@ def _goes_round(statement: b.BoundStatement, key: int) -> bool:
             return False
 
 
-def same(one: t.Term, other: t.Term) -> bool:
+def is_same_place(one: t.Term, other: t.Term) -> bool:
     """Return whether two terms certainly name the same place."""
     match one, other:
         case t.Local(_, left), t.Local(_, right):
@@ -209,15 +218,15 @@ def same(one: t.Term, other: t.Term) -> bool:
         case t.Constant(_, left), t.Constant(_, right):
             return left == right
         case t.Contents(_, left), _:
-            return same(left, other)
+            return is_same_place(left, other)
         case _, t.Contents(_, right):
-            return same(one, right)
+            return is_same_place(one, right)
         case t.Tracked(_, left, owner), t.Tracked(_, right, other_owner):
             if owner is None or other_owner is None:
                 return left == right and owner is other_owner
-            return left == right and same(owner, other_owner)
+            return left == right and is_same_place(owner, other_owner)
         case t.Variety(_, left, first), t.Variety(_, right, second):
-            return same(left, right) and same(first, second)
+            return is_same_place(left, right) and is_same_place(first, second)
         case _:
             return False
 
@@ -347,7 +356,7 @@ def _ends(ask: b.Ask) -> bool:
     return any(isinstance(one, b.Leave) and one.out_of not in inside for one in effects)
 
 
-def never(statement: b.BoundStatement) -> bool:
+def never_terminates(statement: b.BoundStatement) -> bool:
     """Return False: no statement ends such a loop."""
     del statement
     return False
@@ -364,7 +373,7 @@ class ExitPaths:
         for rule in order:
             self._silent[rule] = bool(self.of(procedures[rule].body))
 
-    def of(self, body: b.Body, ends: Shrinks = never) -> Unasked:
+    def of(self, body: b.Body, ends: Shrinks = never_terminates) -> Unasked:
         """Return how a body may be left with no decision and no statement that ends the enclosing loop."""
         found: Unasked = THROUGH
         for statement in body:
@@ -440,7 +449,7 @@ def check_stage_cases(ruleset: Ruleset, world: World) -> None:
         if bound.deck is None or stage.card is None:
             continue
         cases = {(case.edge, case.of) for case in stage.cases}
-        for edge, phase in drawing_parts(ruleset, stage, bound.deck):
+        for edge, phase in round_parts_drawing_stage(ruleset, stage, bound.deck):
             if (edge, phase) not in cases:
                 world.bag.add(
                     "R310",
@@ -458,7 +467,7 @@ def edge_text(edge: str) -> str:
     return f"{edge} of" if edge in {"start", "end"} else edge
 
 
-def drawing_parts(ruleset: Ruleset, stage: StageDecl, deck: str) -> tuple[Part, ...]:
+def round_parts_drawing_stage(ruleset: Ruleset, stage: StageDecl, deck: str) -> tuple[Part, ...]:
     """Return the parts of the round that may draw from a deck before the stage begins."""
     done = {part: procedure_effects(ruleset, procedures) for part, procedures in _parts(ruleset, stage).items()}
     triggers = [

@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.language.syntax_tree.top_level_items import Define, Item, OptionGroup, Parameter, Phase, Waive
 from reguli.model.bound_tree.bound_terms import Variable
-from reguli.model.piece_rules import Addition, PieceRule
+from reguli.model.piece_rules import AddedOptions, PieceRule
 from reguli.model.resolved_ruleset import BoundDefine, ConstantValue, Kind, Standing, Table
 from reguli.model.types import (
     NAMES,
@@ -87,7 +87,7 @@ class World:
     phases: dict[str, Phase] = field(default_factory=dict)
     groups: dict[str, OptionGroup] = field(default_factory=dict)
     """Groups of options that are offered at any time."""
-    additions: dict[str, list[Addition]] = field(default_factory=dict)
+    additions: dict[str, list[AddedOptions]] = field(default_factory=dict)
     """Options added to decisions and groups, by the name of what they are added to."""
     asks: set[str] = field(default_factory=set)
     """The names of the decisions bound so far."""
@@ -287,7 +287,7 @@ class World:
         return UNKNOWN
 
 
-def names_of_kind(declared: KindDecl) -> tuple[str, ...]:
+def declared_kind_names(declared: KindDecl) -> tuple[str, ...]:
     """Return the declared kind and the edge and corner kinds of its board."""
     grid = declared.grid
     parts = () if grid is None else (grid.edges, grid.corners)
@@ -370,7 +370,7 @@ def check_relation_names(world: World) -> None:
 # -- What is tracked: the type of every state field, and what each starts with ---------------------------------------
 
 
-def bind_state(world: World) -> None:
+def bind_state_fields(world: World) -> None:
     """Take in every state field under its qualified name, with its type."""
     for declared in world.documents.state:
         if declared.owner != GAME and not _can_own(declared, world):

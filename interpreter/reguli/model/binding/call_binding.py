@@ -29,7 +29,7 @@ from reguli.model.bound_tree.bound_terms import (
 )
 from reguli.model.resolved_ruleset import Kind, Table
 from reguli.model.table_binding import partial_row_type
-from reguli.model.types import COUNTS, NAMES, common_unit
+from reguli.model.types import COUNTS, NAMES, common_number_type
 from reguli.ruleset.document_nodes import FieldDecl, TableKey
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
@@ -112,7 +112,7 @@ class BuiltinBinder(ValueBinder):
         for argument, term in zip(node.arguments, terms, strict=True):
             if not isinstance(term.type, ty.NumberType):
                 return WRONG
-            both = common_unit(found, term.type)
+            both = common_number_type(found, term.type)
             if both is None:
                 return self.amiss("R221", argument, left=ty.type_text(term.type), right=ty.type_text(found))
             found = both

@@ -12,7 +12,7 @@ from reguli.model.binding.name_resolution import Scope
 from reguli.model.binding.value_type_checks import WRONG
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import with_span
-from reguli.model.kind_binding import field_value_of
+from reguli.model.kind_binding import find_field_value
 from reguli.model.types import (
     PLAIN,
     TRUTH,
@@ -29,8 +29,8 @@ from reguli.model.types import (
     TruthType,
     Type,
     UnknownType,
-    common_unit,
-    product,
+    common_number_type,
+    product_type,
     quotient_type,
     type_text,
 )
@@ -132,9 +132,9 @@ class ExpressionBinder(CallBinder):
             return WRONG
         match sign:
             case "+" | "-":
-                found, code = common_unit(left.type, right.type), "R221"
+                found, code = common_number_type(left.type, right.type), "R221"
             case "*":
-                found, code = product(left.type, right.type, self.world.measures), "R222"
+                found, code = product_type(left.type, right.type, self.world.measures), "R222"
             case _:
                 found, code = quotient_type(left.type, right.type, self.world.measures), "R222"
         if found is None:
@@ -167,7 +167,7 @@ class ExpressionBinder(CallBinder):
             case (UnknownType(), _) | (_, UnknownType()):
                 return WRONG
             case NumberType() as one, NumberType() as other:
-                if common_unit(one, other) is None:
+                if common_number_type(one, other) is None:
                     return self._units_differ("R221", node, one, other)
             case TruthType(), TruthType():
                 if sign not in {"=", "!="}:
@@ -195,7 +195,7 @@ class ExpressionBinder(CallBinder):
             case (UnknownType(), _) | (_, UnknownType()):
                 return WRONG
             case NumberType() as left, NumberType() as right:
-                found = common_unit(left, right)
+                found = common_number_type(left, right)
                 if found is None:
                     return self._units_differ("R221", node, left, right)
                 return t.Choice(found, condition, then, otherwise)
@@ -238,7 +238,7 @@ class ExpressionBinder(CallBinder):
         without = [
             at
             for at, one in enumerate(declared.declared.elements)
-            if (cell := field_value_of(one, node.name)) is None or cell.is_none
+            if (cell := find_field_value(one, node.name)) is None or cell.is_none
         ]
         kind = term.type
         return t.In(
@@ -337,7 +337,7 @@ class ExpressionBinder(CallBinder):
         low, high = self.number(node.low), self.number(node.high)
         if not isinstance(low.type, NumberType) or not isinstance(high.type, NumberType):
             return WRONG
-        found = common_unit(low.type, high.type)
+        found = common_number_type(low.type, high.type)
         if found is None:
             return self._units_differ("R221", node, low.type, high.type)
         return t.Interval(NumbersType(found.unit), low, high)

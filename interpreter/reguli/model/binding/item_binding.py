@@ -12,13 +12,13 @@ from reguli.language.syntax_tree.statements import Decide, Run, Statement
 from reguli.model.binding.binding_context import PLAYER, World
 from reguli.model.binding.expression_binding import ExpressionBinder
 from reguli.model.binding.name_resolution import Scope
-from reguli.model.binding.statement_binding import TURN, StatementBinder, single_values
+from reguli.model.binding.statement_binding import TURN, StatementBinder, require_single_values
 from reguli.model.bound_tree.bound_statements import Body, Branch, Claim
 from reguli.model.bound_tree.bound_terms import Builtin, Exists, Term, Variable
 from reguli.model.card_effects import (
     OWNER,
     Reaction,
-    always_true,
+    always_true_condition,
     bind_optional_condition,
     bind_rule_head,
     build_event_rules,
@@ -26,7 +26,7 @@ from reguli.model.card_effects import (
     free_head_variables,
     join_conditions,
 )
-from reguli.model.piece_rules import Addition, PieceRule
+from reguli.model.piece_rules import AddedOptions, PieceRule
 from reguli.model.recursion_limits import expand_recursion
 from reguli.model.resolved_ruleset import BoundMoment, BoundProcedure, BoundTrigger, RuleIds, Site, Surrounding
 from reguli.model.rule_listing import added_options, list_all_rules, rules_of_sort
@@ -60,7 +60,7 @@ def declare_item_names(world: World) -> None:
                 world.groups.setdefault(item.name, item)
             case i.Event() if item.name not in world.events:
                 world.events[item.name] = world.signature(item.parameters)
-                single_values(item.name, world.events[item.name], item.span, world)
+                require_single_values(item.name, world.events[item.name], item.span, world)
             case (
                 i.Procedure()
                 | i.OptionGroup()
@@ -78,7 +78,7 @@ def declare_item_names(world: World) -> None:
             world.additions.setdefault(addition.item.name, []).append(addition)
 
 
-def _asks_one_player(addition: Addition, world: World) -> bool:
+def _asks_one_player(addition: AddedOptions, world: World) -> bool:
     """Check that added options name one player who is asked; anything else is a finding."""
     group = addition.item
     named = [(one.name, one.kind) for one in group.parameters]
@@ -213,7 +213,7 @@ def _trigger(rule: PieceRule[i.Whenever], world: World) -> BoundTrigger:
     else:
         condition = binder.truth(node.condition)
         head = head.also(condition)
-        whole = head.some(head.force) or always_true()
+        whole = head.some(head.force) or always_true_condition()
     procedure = _procedure(node, scope, first[:1])
     head.keep(procedure.rule, rule.piece, (condition,), procedure.body)
     body = (*free_head_variables(head, procedure.rule, 1), *procedure.body)
@@ -285,7 +285,7 @@ def check_moment(moment: i.Moment, world: World) -> None:
         world.unknown("R213", moment.span, moment.of, (*round_phases, ROUND, TURN))
 
 
-def bind_at_any_time(world: World) -> tuple[BoundProcedure, ...]:
+def bind_anytime_options(world: World) -> tuple[BoundProcedure, ...]:
     """Bind the option groups offered during a turn, each as a decision of its own by its one player parameter."""
     found: list[BoundProcedure] = []
     for name, group in world.groups.items():

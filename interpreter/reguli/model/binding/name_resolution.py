@@ -154,7 +154,7 @@ class Scope:
             related = [(held.span, Said("here.name_given", name=name))]
             self.world.bag.add("R202", span, related=related, name=name, what=Said("thing.another_value"))
             return
-        what = stronger_meaning(name, self.world)
+        what = resolve_bare_name(name, self.world)
         if what is None:
             return
         declared = self.world.declared_at(name)
@@ -165,7 +165,7 @@ class Scope:
             self.world.bag.add("R202", span, name=name, what=what)
 
 
-def stronger_meaning(name: str, world: World) -> Said | None:
+def resolve_bare_name(name: str, world: World) -> Said | None:
     """Return the meaning of a bare name that takes precedence over elements; ``None`` if it can only be an element."""
     if name in world.arities:
         return Said("thing.a_define")
@@ -257,10 +257,10 @@ class NameBinder(ABC):
 
     def is_element_name(self, node: Expression) -> bool:
         """Return whether a word can only be an element."""
-        return isinstance(node, Name) and self.is_bare(node) and stronger_meaning(node.id, self.world) is None
+        return isinstance(node, Name) and self.is_bare(node) and resolve_bare_name(node.id, self.world) is None
 
     def _strong(self, node: Name, expected: ty.Type | None) -> Term | None:
-        """Bind a word to a meaning that takes precedence over elements, as listed by ``stronger_meaning``."""
+        """Bind a word to a meaning that takes precedence over elements, as listed by ``resolve_bare_name``."""
         world, name = self.world, node.id
         if name in world.arities:
             define = world.defines.get(name)

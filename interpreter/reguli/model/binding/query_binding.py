@@ -8,8 +8,8 @@ from typing import Final
 from reguli.language.syntax_tree import expressions as x
 from reguli.model.binding.binding_context import GAME, PLAYER, World
 from reguli.model.binding.expression_binding import ExpressionBinder
-from reguli.model.binding.name_resolution import Scope, stronger_meaning
-from reguli.model.binding.standalone_expressions import bound_world
+from reguli.model.binding.name_resolution import Scope, resolve_bare_name
+from reguli.model.binding.standalone_expressions import restore_binding_world
 from reguli.model.bound_tree.bound_terms import Constant, Term, Tracked
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ElementType, ZoneType
@@ -19,7 +19,7 @@ FIRST_KEY: Final = 1 << 40
 """Variables of questions are numbered from here, away from those of the rules."""
 
 
-def bind_question(
+def bind_standalone_expression(
     ruleset: Ruleset,
     node: x.Expression,
     bag: Bag,
@@ -35,7 +35,7 @@ def bind_question(
     several varieties may be asked for.
     """
     before = len(bag)
-    world = bound_world(ruleset, bag, FIRST_KEY, texts=texts)
+    world = restore_binding_world(ruleset, bag, FIRST_KEY, texts=texts)
     _seat(world, players, seated)
     binder = QuestionBinder(Scope(world))
     term = binder.term(node)
@@ -61,7 +61,7 @@ def bind_arguments(
 ) -> tuple[Term, ...] | None:
     """Bind the arguments of a procedure run on its own; their number must match."""
     before = len(bag)
-    world = bound_world(ruleset, bag, FIRST_KEY, texts=texts)
+    world = restore_binding_world(ruleset, bag, FIRST_KEY, texts=texts)
     _seat(world, players, seated)
     terms = QuestionBinder(Scope(world)).arguments(tuple(nodes), ruleset.procedures[procedure].parameters)
     return terms if len(bag) == before else None
@@ -86,7 +86,7 @@ class QuestionBinder(ExpressionBinder):
     def field(self, node: x.Field) -> Term:
         """Bind ``base.name``; if several kinds have an element named ``base``, use the kind that has the field."""
         base = node.base
-        if isinstance(base, x.Name) and self.is_bare(base) and stronger_meaning(base.id, self.world) is None:
+        if isinstance(base, x.Name) and self.is_bare(base) and resolve_bare_name(base.id, self.world) is None:
             owners = [
                 (kind, index) for kind, index in self.world.elements.get(base.id, ()) if self._has(kind, node.name)
             ]

@@ -26,14 +26,20 @@ from reguli.language.syntax_tree.expressions import (
 )
 from reguli.language.syntax_tree.top_level_items import Adjust, Define
 from reguli.model import types as ty
-from reguli.model.analysis.claim_binding import bind_citations, bind_hidden, bind_invariants, bind_write_claims, in_part
+from reguli.model.analysis.claim_binding import (
+    bind_citations,
+    bind_hidden_fields,
+    bind_invariants,
+    bind_write_claims,
+    partial_statements,
+)
 from reguli.model.analysis.information_flow import check_knowledge
 from reguli.model.analysis.presence_analysis import check_presence, find_absent
 from reguli.model.analysis.totality import check_stage_cases, check_totality, topological_order_and_cycles
-from reguli.model.binding.binding_context import DIRECTION, GAME, PLAYER, World, bind_state, check_relation_names
+from reguli.model.binding.binding_context import DIRECTION, GAME, PLAYER, World, bind_state_fields, check_relation_names
 from reguli.model.binding.expression_binding import ExpressionBinder
 from reguli.model.binding.item_binding import (
-    bind_at_any_time,
+    bind_anytime_options,
     bind_events,
     bind_moments,
     bind_phases,
@@ -48,7 +54,7 @@ from reguli.model.binding.item_binding import (
 from reguli.model.binding.name_resolution import Scope
 from reguli.model.bound_tree.bound_terms import Apply, Builtin, Term, Variable
 from reguli.model.bound_tree.tree_traversal import all_decisions, all_terms, define_expressions
-from reguli.model.card_effects import always_true, bind_optional_condition, bind_rule_head
+from reguli.model.card_effects import always_true_condition, bind_optional_condition, bind_rule_head
 from reguli.model.grids import COMPASS
 from reguli.model.kind_binding import bind_kinds
 from reguli.model.modular_boards import join_boards
@@ -67,7 +73,7 @@ from reguli.model.rule_listing import bind_piece_rules, check_hidden_rules, rule
 from reguli.model.table_binding import bind_constants, bind_tables
 from reguli.model.types import NAMES, TOO_DEEP, unit_matches
 from reguli.ruleset.document_nodes import Documents, Scheduled, StageDecl
-from reguli.ruleset.folder_contents import chosen_options, has_unread_files
+from reguli.ruleset.folder_contents import has_unread_files, resolve_option_values
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, joined_list
 from reguli.source.source_excerpt import Span
@@ -201,7 +207,7 @@ def _differs(world: World, node: Define, found: ty.Type) -> None:
         world.unknown("R205", node.span, str(node.unit), known)
 
 
-def bind_adjusts(world: World, adjusts: Iterable[PieceRule[Adjust]]) -> None:
+def bind_define_adjustments(world: World, adjusts: Iterable[PieceRule[Adjust]]) -> None:
     """Attach the adjusts to the defines that they change."""
     for rule in adjusts:
         node = rule.item
@@ -246,7 +252,7 @@ def _adjust(world: World, rule: PieceRule[Adjust], define: BoundDefine) -> tuple
         (*head.equal, *bind_optional_condition(head.scope, node.condition)),
         amount=amount,
     )
-    condition = head.some(conditions) or always_true()
+    condition = head.some(conditions) or always_true_condition()
     return node, condition, head.summed(amount, conditions)
 
 
@@ -256,7 +262,7 @@ def _adjust(world: World, rule: PieceRule[Adjust], define: BoundDefine) -> tuple
 # -- What game.yaml and state.yaml say in expressions: stages, ranking, where pieces and values start ----------------
 
 
-def bind_starts_of_pieces(world: World) -> None:
+def bind_initial_zones(world: World) -> None:
     """Bind the start zone of the pieces of each kind."""
     for kind in tuple(world.kinds.values()):
         if kind.form not in {"pieces", "tokens"} or kind.declared is None:
@@ -278,7 +284,7 @@ def _start(kind: Kind, node: Expression, world: World) -> tuple[Term, Variable |
     return ExpressionBinder(scope).zone(node, kind.id), variable
 
 
-def bind_starts_of_state(world: World) -> dict[str, Term]:
+def bind_initial_values(world: World) -> dict[str, Term]:
     """Bind the start values of state fields that declare one."""
     found: dict[str, Term] = {}
     for name, declared in world.state.items():
@@ -288,7 +294,7 @@ def bind_starts_of_state(world: World) -> dict[str, Term]:
         if declared.owner != GAME:
             scope.give(declared.owner, ty.ElementType(declared.owner), declared.span, "parameter")
         for key in declared.by:
-            scope.give(key.name, ty.type_of_key(key.name, key.low), declared.span, "parameter")
+            scope.give(key.name, ty.key_type(key.name, key.low), declared.span, "parameter")
         found[name] = _start_value(ExpressionBinder(scope), declared.start, world.state_types[name])
     return found
 
@@ -309,7 +315,7 @@ def _start_value(binder: ExpressionBinder, node: Expression, wanted: ty.Type) ->
             return binder.mismatch(node, found, Said("sort.tracked_value"))
 
 
-def bind_audiences(world: World) -> dict[str, tuple[Variable | None, Term]]:
+def bind_field_viewers(world: World) -> dict[str, tuple[Variable | None, Term]]:
     """Bind the audience of each state field whose viewers are a set of players."""
     found: dict[str, tuple[Variable | None, Term]] = {}
     for name, declared in world.state.items():
@@ -422,7 +428,7 @@ def bind_ruleset(documents: Documents, bag: Bag, *, options: Mapping[str, str | 
     Everything that is wrong is in the bag; but where a whole file could not be read, nothing is said of names it may declare. Options that are not given have their defaults.
     """
     defaults = {option.id: option.default for option in documents.game.options}
-    chosen = chosen_options(documents, options, bag) or defaults
+    chosen = resolve_option_values(documents, options, bag) or defaults
     if has_unread_files(documents, bag):
         return None
     before = len(bag)
@@ -445,7 +451,7 @@ def bind_ruleset(documents: Documents, bag: Bag, *, options: Mapping[str, str | 
     veiled = check_knowledge(ruleset, world)
     if any(asked.rule in veiled for group in ruleset.at_any_time for asked in group.body):
         veiled = tuple(ask.rule for ask in all_decisions(ruleset))
-    return replace(ruleset, citations=bind_citations(ruleset, world), in_part=in_part(world), veiled=veiled)
+    return replace(ruleset, citations=bind_citations(ruleset, world), in_part=partial_statements(world), veiled=veiled)
 
 
 def _broken(documents: Documents, bag: Bag) -> set[str]:
@@ -463,7 +469,7 @@ def _declare(world: World) -> None:
     bind_kinds(world)
     bind_constants(world)
     bind_tables(world)
-    bind_state(world)
+    bind_state_fields(world)
     check_relation_names(world)
     declare_item_names(world)
     world.defines = bind_defines(world, items_of_sort(world, Define))
@@ -471,9 +477,9 @@ def _declare(world: World) -> None:
 
 def _bind_rules(world: World) -> Ruleset:
     """Bind everything that refers to names."""
-    bind_starts_of_pieces(world)
-    starts = bind_starts_of_state(world)
-    bind_adjusts(world, rules_of_sort(world, Adjust))
+    bind_initial_zones(world)
+    starts = bind_initial_values(world)
+    bind_define_adjustments(world, rules_of_sort(world, Adjust))
     procedures = bind_procedures(world)
     events, put_off = bind_events(world)
     piece_rules, piece_conditions = bind_piece_rules(world)
@@ -492,7 +498,7 @@ def _bind_rules(world: World) -> Ruleset:
         tables=world.tables,
         state=world.state,
         state_types=world.state_types,
-        audiences=bind_audiences(world),
+        audiences=bind_field_viewers(world),
         starts=starts,
         defines=world.defines,
         procedures={**procedures, **put_off},
@@ -503,13 +509,13 @@ def _bind_rules(world: World) -> Ruleset:
         triggers=bind_triggers(world),
         events=events,
         moments=bind_moments(world),
-        at_any_time=bind_at_any_time(world),
+        at_any_time=bind_anytime_options(world),
         stages=bind_stages(world),
         ranking=bind_ranking(world),
         invariants=bind_invariants(world),
         standing=world.standing,
         only_by=bind_write_claims(world),
-        hidden=bind_hidden(world),
+        hidden=bind_hidden_fields(world),
         citations={},
         in_part=(),
         veiled=(),

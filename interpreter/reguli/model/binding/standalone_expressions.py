@@ -10,10 +10,10 @@ from reguli.language.syntax_tree.expressions import Expression
 from reguli.language.syntax_tree.top_level_items import Define
 from reguli.model.binding.binding_context import World
 from reguli.model.binding.expression_binding import ExpressionBinder
-from reguli.model.binding.name_resolution import Held, Scope, stronger_meaning
+from reguli.model.binding.name_resolution import Held, Scope, resolve_bare_name
 from reguli.model.binding.ruleset_binding import bind_defines
 from reguli.model.bound_tree.bound_terms import Term, Variable
-from reguli.model.kind_binding import name_units
+from reguli.model.kind_binding import declare_units
 from reguli.model.resolved_ruleset import BoundDefine, Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -24,7 +24,9 @@ FIRST_KEY: Final = 1 << 32
 OTHER: Final = Said("thing.another_value")
 
 
-def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[tuple[str, str]] = ()) -> World:
+def restore_binding_world(
+    ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[tuple[str, str]] = ()
+) -> World:
     """Return the binding context of a bound ruleset.
 
     New variables are numbered from ``first_key``, away from those of the rules; ``texts`` are the files (name, text) in which
@@ -39,7 +41,7 @@ def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[t
     world.procedures = {procedure.id: procedure.parameters for procedure in ruleset.procedures.values()}
     world.arities = {define.id: len(define.parameters) for define in ruleset.defines.values()}
     world.defines = dict(ruleset.defines)
-    name_units(world)
+    declare_units(world)
     return world
 
 
@@ -61,7 +63,7 @@ class Aside:
         (name, text) in which everything stands.
         """
         self._bag = bag
-        self._world = bound_world(ruleset, bag, FIRST_KEY, texts=texts)
+        self._world = restore_binding_world(ruleset, bag, FIRST_KEY, texts=texts)
         self.defines: Mapping[str, BoundDefine] = self._bound(defines, taken)
         """Those of them that could be bound."""
 
@@ -72,7 +74,7 @@ class Aside:
             if node.name in new:
                 what: Said | None = Said("thing.a_define")
             else:
-                what = OTHER if node.name in taken else stronger_meaning(node.name, world)
+                what = OTHER if node.name in taken else resolve_bare_name(node.name, world)
             if what is not None:
                 world.bag.add("R209", node.span, name=node.name, what=what)
             else:

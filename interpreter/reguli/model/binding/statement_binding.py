@@ -19,13 +19,13 @@ from reguli.model.bound_tree.bound_terms import Bundled, Choice, Constant, Local
 from reguli.model.bound_tree.tree_traversal import statement_terms, with_span
 from reguli.model.card_effects import (
     Beginning,
-    always_true,
+    always_true_condition,
+    bind_chosen_piece,
     bind_optional_condition,
     bind_rule_head,
-    chosen_piece,
     free_head_variables,
 )
-from reguli.model.piece_rules import Addition
+from reguli.model.piece_rules import AddedOptions
 from reguli.model.resolved_ruleset import Site, Surrounding
 from reguli.model.types import PLAIN, BundleType, CollectionType, ElementType, GroupsType
 from reguli.ruleset.document_nodes import FieldDecl
@@ -98,7 +98,7 @@ class DecisionBinder(PayingBinder):
             else:
                 yield from self._additions(addition, site)
 
-    def _additions(self, addition: Addition, site: Site) -> Iterator[b.BoundOption]:
+    def _additions(self, addition: AddedOptions, site: Site) -> Iterator[b.BoundOption]:
         asked, piece = self._asked(addition.item, site), addition.piece
         for one in addition.item.options:
             scope = self.scope.inner(sealed=True)
@@ -106,7 +106,7 @@ class DecisionBinder(PayingBinder):
                 scope.given.update([asked])
                 yield self._option(one, scope, site, Beginning(asked))
                 continue
-            held = chosen_piece(addition, asked, self.world)
+            held = bind_chosen_piece(addition, asked, self.world)
             scope.given.update(held.head.scope.given)
             path = f"{site.path}/{piece.kind}" + ("" if addition.whole else f"/{piece.name}")
             made = self._option(one, scope, site.below(path), held.beginning(one, path, asked))
@@ -247,7 +247,7 @@ class DecisionBinder(PayingBinder):
                 before, head = len(head.force), head.also(*bind_optional_condition(head.scope, waive.condition))
                 body = self.body(waive.body, head.scope, self.site.below(path)) if waive.body else ()
                 head.keep(path, written.piece, (*head.equal, *head.force[before:]), body)
-                condition = head.some((*head.equal, *head.force)) or always_true()
+                condition = head.some((*head.equal, *head.force)) or always_true_condition()
                 found.append(b.Waiver(path, condition, (*free_head_variables(head, path, 0), *body) if body else ()))
         return found
 
@@ -387,7 +387,7 @@ class StatementBinder(DecisionBinder):
                 self.values.value(argument)
         elif self.world.agree(node.span, name, node.arguments, parameters):
             if node.later:
-                single_values(name, parameters, node.span, self.world)
+                require_single_values(name, parameters, node.span, self.world)
             arguments = self.values.arguments(node.arguments, parameters)
         return b.Perform(node.span, rule, name, arguments, node.later)
 
@@ -405,7 +405,7 @@ class StatementBinder(DecisionBinder):
                 self.world.unknown("R233", field.span, field.name, runs, kind=kind)
             elif self.world.agree(node.span, field.name, node.arguments, declared.parameters):
                 if node.later:
-                    single_values(
+                    require_single_values(
                         field.name, self.world.signature(piece_rule_parameters(declared)), node.span, self.world
                     )
                 arguments = self.values.given_to(declared, node.arguments)
@@ -447,7 +447,7 @@ class StatementBinder(DecisionBinder):
     """How a statement of each sort is bound; decisions give more than one."""
 
 
-def single_values(name: str, parameters: tuple[t.Variable, ...], span: Span, world: World) -> None:
+def require_single_values(name: str, parameters: tuple[t.Variable, ...], span: Span, world: World) -> None:
     """Check that a deferred procedure has no set among its parameters."""
     for parameter in parameters:
         if isinstance(parameter.type, CollectionType | BundleType):

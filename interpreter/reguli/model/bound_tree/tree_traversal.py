@@ -278,7 +278,7 @@ def terms_outside_procedures(ruleset: Ruleset) -> Iterator[Term]:
     yield from (kind.starts for kind in ruleset.kinds.values() if kind.starts is not None)
 
 
-def own_variables(node: Term | b.BoundStatement) -> Iterator[Variable]:
+def variables_bound_by(node: Term | b.BoundStatement) -> Iterator[Variable]:
     """Yield the variables that a term or statement itself gives a value to, those of a decision's options included."""
     for name in node.binds:
         variable = getattr(node, name)
@@ -361,10 +361,10 @@ def reachable_terms(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Ter
 
 def fields_read(ruleset: Ruleset, *terms: t.Term) -> frozenset[str]:
     """Return every tracked field that some expressions read, through defines and conditions on pieces too."""
-    return frozenset(name for term in reachable_terms(ruleset, terms) for name in tracked_field(term))
+    return frozenset(name for term in reachable_terms(ruleset, terms) for name in tracked_fields_read(term))
 
 
-def tracked_field(term: t.Term) -> tuple[str, ...]:
+def tracked_fields_read(term: t.Term) -> tuple[str, ...]:
     """Return the state fields that a term itself reads; for a reverse relation, the zones it inverts."""
     found: tuple[str, ...] = ()
     for name in term.reads:
@@ -373,7 +373,7 @@ def tracked_field(term: t.Term) -> tuple[str, ...]:
     return found
 
 
-def may_settle(statement: b.BoundStatement) -> bool:
+def may_reach_settle_point(statement: b.BoundStatement) -> bool:
     """Return whether a statement may lead to a settle point: an explicit one, or a decision of a player."""
     return statement.suspends in {"decision", "settle"}
 

@@ -9,8 +9,15 @@ from typing import Final, Generic
 from reguli.publish.document import document_tree as d
 from reguli.publish.document.document_tree import DocumentBlock, Leaf, PrintedCard, TextLine
 from reguli.publish.document.inline_nodes import DocumentNode
-from reguli.publish.document.page_units import MARKS, PageUnit, Plain, named, plain, table_units
-from reguli.publish.layouts.piece_layout import Picture
+from reguli.publish.document.page_units import (
+    MARKS,
+    PageUnit,
+    Plain,
+    add_common_fields,
+    node_to_plain_data,
+    split_table_into_units,
+)
+from reguli.publish.layouts.piece_layout import IconPicture
 from reguli.publish.pictures.board_pictures import DrawnPicture
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
@@ -19,12 +26,12 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 
 
 @frozen_class
-class CardFace(DocumentNode, Generic[Leaf]):
+class CardFrontFigure(DocumentNode, Generic[Leaf]):
     """The front of a card; ``points`` are the names of its parts in the order of their numbers."""
 
     piece: PrintedCard[Leaf]
     points: tuple[str, ...]
-    icons: Mapping[str, Picture]
+    icons: Mapping[str, IconPicture]
 
 
 @frozen_class
@@ -32,13 +39,13 @@ class MarketRow(DocumentNode, Generic[Leaf]):
     """A market item: its name, its icon with a letter where it has no drawing, and by cost the numbers of all and full places."""
 
     name: Leaf
-    icon: Picture
+    icon: IconPicture
     letter: Leaf | None
     places: tuple[tuple[int, int], ...]
 
 
 @frozen_class
-class Market(DocumentNode, Generic[Leaf]):
+class MarketFigure(DocumentNode, Generic[Leaf]):
     """A market: its costs in ascending order, and its items."""
 
     costs: tuple[Leaf, ...]
@@ -46,20 +53,20 @@ class Market(DocumentNode, Generic[Leaf]):
 
 
 @frozen_class
-class Track(DocumentNode):
+class TrackFigure(DocumentNode):
     """A row of numbered spaces."""
 
     spaces: tuple[int, ...]
 
 
 @frozen_class
-class Figure(DocumentBlock, Generic[Leaf]):
+class TitledFigure(DocumentBlock, Generic[Leaf]):
     """A titled picture of a game component: a card, a market, a track."""
 
     form = "figure"
     id: str
     title: Leaf
-    shown: CardFace[Leaf] | Market[Leaf] | Track
+    shown: CardFrontFigure[Leaf] | MarketFigure[Leaf] | TrackFigure
 
     @property
     def name(self) -> str:
@@ -105,14 +112,17 @@ class BookUnit(FrozenValue):
     behind: int = 1
 
 
-def book_units(
+def split_book_into_units(
     book: d.SaidDocument, pictures: Mapping[str, DrawnPicture], cut: Container[str] = ()
 ) -> tuple[BookUnit, ...]:
     """Divide a rulebook into units: title, table of contents, chapters, sources, index, colophon.
 
     ``cut`` are the parts whose tables are parted between pages, as they would be too high side by side.
     """
-    front = [PageUnit({"kind": "front", "name": book.name, "head": plain(book.head)}, wide=True), *_contents(book)]
+    front = [
+        PageUnit({"kind": "front", "name": book.name, "head": node_to_plain_data(book.head)}, wide=True),
+        *_contents(book),
+    ]
     found = [BookUnit(unit, 0) for unit in front]
     for section in book.sections:
         found += (
@@ -125,7 +135,9 @@ def book_units(
             for unit in _section(section, pictures, cut)
         )
     found += (BookUnit(unit, 0) for unit in (*_sources(book), *_index(book), *_colophon(book)))
-    return tuple(replace(one, unit=unit) for one, unit in zip(found, named(one.unit for one in found), strict=True))
+    return tuple(
+        replace(one, unit=unit) for one, unit in zip(found, add_common_fields(one.unit for one in found), strict=True)
+    )
 
 
 def _heading(
@@ -133,7 +145,13 @@ def _heading(
 ) -> PageUnit:
     """Return a heading unit, referenced by the number of its chapter, or by a ``name`` where it has none."""
     found_by = str(number) if number else name
-    drawn = {"kind": "chapter", "line": plain(line), "number": number, "name": found_by, "phase": plain(phase)}
+    drawn = {
+        "kind": "chapter",
+        "line": node_to_plain_data(line),
+        "number": number,
+        "name": found_by,
+        "phase": node_to_plain_data(phase),
+    }
     return PageUnit(drawn, wide, keep=True)
 
 
@@ -142,11 +160,15 @@ def _contents(book: d.SaidDocument) -> Iterator[PageUnit]:
         return
     yield _heading(book.words["contents"])
     for section in book.sections:
-        drawn = {"number": section.number, "line": plain(section.heading), "phase": plain(section.phase)}
+        drawn = {
+            "number": section.number,
+            "line": node_to_plain_data(section.heading),
+            "phase": node_to_plain_data(section.phase),
+        }
         yield PageUnit({"kind": "contents", "name": str(section.number), **drawn}, wide=False)
     for name in BACK_MATTER:
         if name != "index" or book.index:
-            drawn = {"number": 0, "line": plain(book.words[name]), "phase": None}
+            drawn = {"number": 0, "line": node_to_plain_data(book.words[name]), "phase": None}
             yield PageUnit({"kind": "contents", "name": name, **drawn}, wide=False)
 
 
@@ -167,7 +189,7 @@ def _section(
     wide = bool(units) and units[0].wide
     yield _heading(section.heading, section.number, section.phase, wide=wide)
     if section.order is not None:
-        yield PageUnit({"kind": "order", "line": plain(section.order)}, wide, keep=True)
+        yield PageUnit({"kind": "order", "line": node_to_plain_data(section.order)}, wide, keep=True)
     for at, unit in enumerate(units):
         heads = unit.keep and unit.drawn["kind"] == "subheading" and at + 1 < len(units)
         yield replace(unit, wide=units[at + 1].wide) if heads else unit
@@ -177,30 +199,37 @@ def _block(block: d.DocumentBlock, part: str, pictures: Mapping[str, DrawnPictur
     """Divide a block: lists into their items, examples into single ones."""
     match block:
         case d.Paragraph(sentences=sentences):
-            for stretch in _stretches(plain(sentences)):
+            for stretch in _stretches(node_to_plain_data(sentences)):
                 yield PageUnit({"kind": "paragraph", **stretch, "part": part}, wide=False)
-        case d.Paragraphs(items=items, ordered=ordered):
-            yield from _items([{"sentences": plain(one)} for one in items], part, ordered=ordered)
-        case d.Listing(items=items, ordered=ordered):
-            yield from _items([{"line": plain(one)} for one in items], part, ordered=ordered)
+        case d.ParagraphList(items=items, ordered=ordered):
+            yield from _items([{"sentences": node_to_plain_data(one)} for one in items], part, ordered=ordered)
+        case d.LineList(items=items, ordered=ordered):
+            yield from _items([{"line": node_to_plain_data(one)} for one in items], part, ordered=ordered)
         case d.Subheading(line=line):
-            yield PageUnit({"kind": "subheading", "line": plain(line)}, wide=False, keep=True)
+            yield PageUnit({"kind": "subheading", "line": node_to_plain_data(line)}, wide=False, keep=True)
         case d.ExampleBoxes(title=title, items=items):
             for at, one in enumerate(items):
-                drawn = {"kind": "example", "title": plain(title), "box": plain(one), "part": part}
+                drawn = {
+                    "kind": "example",
+                    "title": node_to_plain_data(title),
+                    "box": node_to_plain_data(one),
+                    "part": part,
+                }
                 yield PageUnit(drawn, wide=False, soft=at == len(items) - 2)
         case d.OpenQuestions(items=items):
             for question in items:
-                yield PageUnit({**plain(question), "kind": "question"}, wide=False)
-        case d.Round():
-            yield _picture(pictures[block.name], plain(block.title), None)
-        case Figure():
-            yield _picture(pictures[block.name], None, plain(block.title))
-        case d.Board():
+                yield PageUnit({**node_to_plain_data(question), "kind": "question"}, wide=False)
+        case d.RoundDiagram():
+            yield _picture(pictures[block.name], node_to_plain_data(block.title), None)
+        case TitledFigure():
+            yield _picture(pictures[block.name], None, node_to_plain_data(block.title))
+        case d.BoardDiagram():
             alone = not block.standing.pieces
-            yield _picture(pictures[block.name], plain(block.caption), plain(block.title), alone=alone)
+            yield _picture(
+                pictures[block.name], node_to_plain_data(block.caption), node_to_plain_data(block.title), alone=alone
+            )
         case _:
-            yield PageUnit(plain(block), wide=False)
+            yield PageUnit(node_to_plain_data(block), wide=False)
 
 
 def _items(items: Sequence[Plain], part: str, *, ordered: bool) -> Iterator[PageUnit]:
@@ -237,8 +266,8 @@ def _tabled(
     parts = [table] if cut or isinstance(table, d.KeyValueStrip) else _parts(table)
     wide = cut or isinstance(table, d.KeyValueStrip) or len(table.columns) > FEW or len(parts) > 1
     states = [{"label": label, "mark": MARKS[mark]} for label, mark in table.states]
-    title: Plain = {"title": plain(table.title), "states": states}
-    units = [table_units(one, part) for one in parts]
+    title: Plain = {"title": node_to_plain_data(table.title), "states": states}
+    units = [split_table_into_units(one, part) for one in parts]
     if len(parts) == 1 and len(units[0]) > 1:
         yield PageUnit({"kind": "table_title", **title}, wide, keep=True)
         yield from (PageUnit(unit, wide, keep=at == 0) for at, unit in enumerate(units[0]))
@@ -263,24 +292,32 @@ def _sources(book: d.SaidDocument) -> Iterator[PageUnit]:
     if book.annotated:
         yield _line(words["sources_intro"])
     # The table of places, which alone speaks of a source by its id, stands in annotated books only.
-    titles = [plain(one.title) for one in sources.documents]
+    titles = [node_to_plain_data(one.title) for one in sources.documents]
     named = [_after_name(one.id, title) for one, title in zip(sources.documents, titles, strict=True)]
     documents = [{"line": line} for line in (named if book.annotated else titles)]
     yield from _items(documents, "documents", ordered=False)
     for name, sign in MARKS.items():
         if name in sources.marks:
             yield PageUnit(
-                {"kind": "paragraph", "line": _after_name(sign, plain(words[f"{name}_meaning"]), " "), "more": False},
+                {
+                    "kind": "paragraph",
+                    "line": _after_name(sign, node_to_plain_data(words[f"{name}_meaning"]), " "),
+                    "more": False,
+                },
                 wide=False,
             )
     if sources.copied:
         yield _subheading(words["copied"])
-        both = [{"line": _joined(plain(what), plain(origin))} for what, origin in sources.copied]
+        both = [
+            {"line": _joined(node_to_plain_data(what), node_to_plain_data(origin))} for what, origin in sources.copied
+        ]
         yield from _items(both, "copied", ordered=False)
     if sources.partly:
         yield _subheading(words["partly"])
         yield from _items(
-            [{"line": _after_name(one.id, plain(one.title))} for one in sources.partly], "partly", ordered=False
+            [{"line": _after_name(one.id, node_to_plain_data(one.title))} for one in sources.partly],
+            "partly",
+            ordered=False,
         )
     if book.annotated:
         yield from _source_rows(sources)
@@ -292,7 +329,7 @@ def _source_rows(sources: d.SourceList[TextLine]) -> Iterator[PageUnit]:
     shares = [max(LEAST_SHARE, each[len(each) * 95 // 100] if each else 0) for each in lengths]
     head = [one.id for one in sources.documents]
     for at, row in enumerate(sources.rows):
-        drawn = {"kind": "source", "part": "source_rows", "head": head, "shares": shares, **plain(row)}
+        drawn = {"kind": "source", "part": "source_rows", "head": head, "shares": shares, **node_to_plain_data(row)}
         yield PageUnit(drawn, wide=False, keep=at == 0)
 
 
@@ -315,15 +352,18 @@ def _index(book: d.SaidDocument) -> Iterator[PageUnit]:
 
 def _colophon(book: d.SaidDocument) -> Iterator[PageUnit]:
     yield _heading(book.words["colophon"], wide=True, name="colophon")
-    yield PageUnit({"kind": "colophon", "lines": plain(book.foot), "options": plain(book.options)}, wide=True)
+    yield PageUnit(
+        {"kind": "colophon", "lines": node_to_plain_data(book.foot), "options": node_to_plain_data(book.options)},
+        wide=True,
+    )
 
 
 def _line(line: TextLine) -> PageUnit:
-    return PageUnit({"kind": "paragraph", "line": plain(line), "more": False}, wide=False)
+    return PageUnit({"kind": "paragraph", "line": node_to_plain_data(line), "more": False}, wide=False)
 
 
 def _subheading(line: TextLine) -> PageUnit:
-    return PageUnit({"kind": "subheading", "line": plain(line)}, wide=False, keep=True)
+    return PageUnit({"kind": "subheading", "line": node_to_plain_data(line)}, wide=False, keep=True)
 
 
 def _after_name(name: str, line: Plain, between: str = ": ") -> Plain:
@@ -342,6 +382,6 @@ def book_words(book: d.SaidDocument) -> Mapping[str, object]:
         "lang": book.code,
         "name": book.name,
         "annotated": book.annotated,
-        "head": plain(book.head),
-        "words": {name: plain(book.words[name]) for name in ("statement", "section", "options")},
+        "head": node_to_plain_data(book.head),
+        "words": {name: node_to_plain_data(book.words[name]) for name in ("statement", "section", "options")},
     }

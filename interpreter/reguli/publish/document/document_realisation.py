@@ -10,30 +10,30 @@ from typing import Final, TypeAlias, assert_never, get_args
 from markupsafe import Markup
 
 from reguli.publish.document import inline_nodes as s
-from reguli.publish.document.book_units import Figure
+from reguli.publish.document.book_units import TitledFigure
 from reguli.publish.document.document_tree import (
-    Board,
-    Document,
+    BoardDiagram,
     DocumentBlock,
     DocumentRow,
     DocumentTable,
     IndexEntry,
     KeyValueStrip,
-    Round,
+    ProductDocument,
+    RoundDiagram,
     SaidDocument,
     StatementBlock,
     TextLine,
-    begun,
+    capitalise_line,
     join_lines,
     split_text_runs,
 )
-from reguli.publish.document.inline_nodes import find_blocks, realise_leaves
+from reguli.publish.document.inline_nodes import find_blocks, replace_leaves
 from reguli.publish.document.page_units import MARKS, changes_data
-from reguli.publish.document.templates import template
+from reguli.publish.document.templates import load_page_template
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
-from reguli.publish.paper.book_pagination import book_pages
-from reguli.publish.paper.typst_backend import printed, refuse_unprintable
-from reguli.publish.pictures.board_pictures import DrawnPicture, draw_board, draw_round
+from reguli.publish.paper.book_pagination import book_page_data
+from reguli.publish.paper.typst_backend import check_missing_glyphs, render_typst_template
+from reguli.publish.pictures.board_pictures import DrawnPicture, draw_board, draw_round_diagram
 from reguli.publish.pictures.figure_pictures import draw_figure
 from reguli.publish.pictures.map_marks import group_sign, mark_letter
 from reguli.publish.pictures.map_model import BoardPicture, groups_have_areas
@@ -41,12 +41,12 @@ from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import NOWHERE, Span
-from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED, find_wording, say_missing
+from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED, find_wording, report_missing_wording
 from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
 from reguli.words.grammar.language_files import make_collation_key
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import element_wording
-from reguli.words.realisation.rule_realisation import mark_generated as said_from_rules
+from reguli.words.realisation.rule_realisation import mark_text_as_gloss as said_from_rules
 from reguli.words.terminology import list_phrase
 from reguli.words.translation.translation_workspace import AUTHORED, RulesetRealiser
 from reguli.words.wording_checks import mentioned_terms, mentioned_values
@@ -65,7 +65,7 @@ LEAVES: Final = get_args(s.Sayable)
 
 
 def realise_plan(
-    plan: Document[s.Sayable] | Document[s.Sayable | TextLine],
+    plan: ProductDocument[s.Sayable] | ProductDocument[s.Sayable | TextLine],
     tongue: RulesetRealiser,
     bag: Bag,
     *,
@@ -81,7 +81,7 @@ def realise_plan(
     marked ``⟦id⟧`` where no word of the language was found, and in a plan without a layout, which is said as a draft is, a mark is a finding all the same; in that of a book a statement is said by its gloss, where it has one.
     """
     sayer = LeafRealiser(tongue, bag, draft or plan.generic, long, gloss, book, marked=plan.generic and not draft)
-    said: SaidDocument = realise_leaves(realise_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
+    said: SaidDocument = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
     name = sayer.name(plan.called, plan.name)
     return replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
 
@@ -111,13 +111,13 @@ class LeafRealiser(FrozenValue):
         match leaf:
             case s.WordingStatement():
                 return self.line(leaf)
-            case s.GivenValue():
+            case s.LiteralValue():
                 return TextLine(split_text_runs(self._text(leaf)), values=leaf.ids)
             case s.HeadingText(given=given, many=many):
                 if isinstance(given, s.WordingStatement):
-                    return begun(self.line(given))
-                return begun(TextLine(split_text_runs(self._text(given, many=many)), values=given.ids))
-            case s.MarkLetter(term=term):
+                    return capitalise_line(self.line(given))
+                return capitalise_line(TextLine(split_text_runs(self._text(given, many=many)), values=given.ids))
+            case s.IconLetter(term=term):
                 return TextLine(split_text_runs(mark_letter(self.term(term) or term)))
             case s.ListConjunction(sign=sign):
                 either, both = style.either.strip(), style.both.strip()
@@ -187,7 +187,7 @@ class LeafRealiser(FrozenValue):
                 )
             )
 
-    def _text(self, given: s.GivenValue, *, many: bool = False) -> str:
+    def _text(self, given: s.LiteralValue, *, many: bool = False) -> str:
         """Return the text of a value in its base form; with ``many`` a term is in its plural."""
         value, language, style = given.value, self.tongue.terms.language, self.tongue.terms.style
         match value:
@@ -200,7 +200,7 @@ class LeafRealiser(FrozenValue):
             case ProperName():
                 return self.tongue.terms.lexicon.name(value).text
             case tuple():
-                return list_phrase(tuple(self._text(s.GivenValue(item)) for item in value), style)
+                return list_phrase(tuple(self._text(s.LiteralValue(item)) for item in value), style)
             case _:
                 return language.number_form(value, frozenset(), style.digits) or ""
 
@@ -223,7 +223,7 @@ class LeafRealiser(FrozenValue):
         if statement.called:
             code = self.tongue.terms.language.code
             named = {one: names.get(code) or names.get(AUTHORED, one) for one, names in statement.called.items()}
-            people = {player: s.GivenValue(ProperName(name)) for player, name in named.items()}
+            people = {player: s.LiteralValue(ProperName(name)) for player, name in named.items()}
             statement = replace(statement, values={**statement.values, **people})
         catalogue = self.tongue.shared if statement.shared else self.tongue.own
         entries = (
@@ -268,10 +268,10 @@ class LeafRealiser(FrozenValue):
         lexicon = self.tongue.terms.lexicon
         word = statement.word or statement.id
         if self.marked and word not in lexicon.terms:
-            say_missing(self.tongue.shared if statement.shared else self.tongue.own, statement.id, self.bag)
+            report_missing_wording(self.tongue.shared if statement.shared else self.tongue.own, statement.id, self.bag)
         named = self.term(word) if word in lexicon.terms else UNWORDED.format(word)
         text = named or UNWORDED.format(word)
-        given = [value for value in statement.values.values() if isinstance(value, s.GivenValue)]
+        given = [value for value in statement.values.values() if isinstance(value, s.LiteralValue)]
         given = given if len(given) == 1 else [value for value in given if not isinstance(value.value, bool)]
         values = ", ".join(self._text(value) for value in given)
         ids = (value_id for value in statement.values.values() for value_id in value.ids)
@@ -345,7 +345,7 @@ def render_card(card: SaidDocument, form: str, command: str, look: VisualTheme =
 
 
 def _rendered(name: str, document: SaidDocument, command: str, look: VisualTheme, **more: object) -> str:
-    return template(name).render(
+    return load_page_template(name).render(
         document=document,
         command=command,
         signs=MARKS,
@@ -372,11 +372,11 @@ def render_book(
     name = _name(book, stem, form)
     pictures = pictures_of(book, look) if pictures is None else pictures
     if form == "pdf":
-        data = changes_data(book) if stem == "changes" else book_pages(book, pictures, look)
-        (made,) = printed(f"{stem}.typ", data, "pdf", look=look)
+        data = changes_data(book) if stem == "changes" else book_page_data(book, pictures, look)
+        (made,) = render_typst_template(f"{stem}.typ", data, "pdf", look=look)
         yield name, made
         return
-    refuse_unprintable([{"svg": drawn.svg} for drawn in pictures.values()], look)
+    check_missing_glyphs([{"svg": drawn.svg} for drawn in pictures.values()], look)
     files = {key: _name(book, stem, f"{key}.svg") for key in pictures}
     drawings = {key: Markup(drawn.svg) for key, drawn in pictures.items()}  # noqa: S704 - drawn and escaped here
     yield name, _rendered(f"{stem}.{form}.j2", book, command, look, pictures=pictures, drawings=drawings, files=files)
@@ -394,10 +394,10 @@ def pictures_of(book: SaidDocument, look: VisualTheme = PLAIN) -> Mapping[str, D
     """Return every picture of a book, drawn, by its name."""
     found: dict[str, DrawnPicture] = {}
     for block in find_blocks(book, DocumentBlock):
-        if isinstance(block, Round):
-            found[block.name] = draw_round(block, look=look)
-        elif isinstance(block, Figure):
+        if isinstance(block, RoundDiagram):
+            found[block.name] = draw_round_diagram(block, look=look)
+        elif isinstance(block, TitledFigure):
             found[block.name] = draw_figure(block, look=look)
-        elif isinstance(block, Board):
+        elif isinstance(block, BoardDiagram):
             found[block.name] = draw_board(block, look=look)
     return found

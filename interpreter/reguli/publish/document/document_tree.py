@@ -86,7 +86,7 @@ def join_lines(lines: Sequence[TextLine], sign: str) -> TextLine:
     return TextLine(tuple(runs), lines[0].id if lines else "", values, made=any(line.made for line in lines))
 
 
-def begun(line: TextLine) -> TextLine:
+def capitalise_line(line: TextLine) -> TextLine:
     """Capitalise the first letter of a line; an empty line is unchanged."""
     if not line.runs:
         return line
@@ -113,7 +113,7 @@ class DocumentBlock(DocumentNode):
 
 
 @frozen_class
-class Listing(DocumentBlock, Generic[Leaf]):
+class LineList(DocumentBlock, Generic[Leaf]):
     """A list of lines; ``ordered`` where their order matters."""
 
     form = "listing"
@@ -122,7 +122,7 @@ class Listing(DocumentBlock, Generic[Leaf]):
 
 
 @frozen_class
-class CountedList(DocumentBlock, Generic[Leaf]):
+class QuantityList(DocumentBlock, Generic[Leaf]):
     """Items with their numbers; ``states`` are the statements that this list fully expresses."""
 
     form = "counted"
@@ -141,7 +141,7 @@ class PhaseBlock(DocumentNode, Generic[Leaf]):
 
 
 @frozen_class
-class Phases(DocumentBlock, Generic[Leaf]):
+class PhaseListBlock(DocumentBlock, Generic[Leaf]):
     """The phases of a round."""
 
     form = "phases"
@@ -233,7 +233,7 @@ class Paragraph(DocumentBlock, Generic[Leaf]):
 
 
 @frozen_class
-class Paragraphs(DocumentBlock, Generic[Leaf]):
+class ParagraphList(DocumentBlock, Generic[Leaf]):
     """A sequence of paragraphs; ``ordered`` where they are steps carried out in this order."""
 
     form = "paragraphs"
@@ -287,7 +287,7 @@ class OpenQuestions(DocumentBlock, Generic[Leaf]):
 
 
 @frozen_class
-class Round(DocumentBlock, Generic[Leaf]):
+class RoundDiagram(DocumentBlock, Generic[Leaf]):
     """A picture of a round: its title, its phases, and a note that the next round follows."""
 
     form = "round"
@@ -300,7 +300,7 @@ class Round(DocumentBlock, Generic[Leaf]):
 
 
 @frozen_class
-class Board(DocumentBlock, Generic[Leaf]):
+class BoardDiagram(DocumentBlock, Generic[Leaf]):
     """A board picture with title and caption; for a map the names of places and groups, ``places`` in words under a heading, and the pieces."""
 
     form = "board"
@@ -332,7 +332,7 @@ class ChangeEntry(DocumentNode, Generic[Leaf]):
 
 
 @frozen_class
-class Changed(DocumentBlock, Generic[Leaf]):
+class ChangeListBlock(DocumentBlock, Generic[Leaf]):
     """A list of differences."""
 
     form = "changed"
@@ -340,7 +340,7 @@ class Changed(DocumentBlock, Generic[Leaf]):
 
 
 @frozen_class
-class Icons(DocumentNode, Generic[Leaf]):
+class RepeatedIcon(DocumentNode, Generic[Leaf]):
     """An icon and its number of repetitions; an icon without a picture is a neutral mark with a letter."""
 
     icon: str
@@ -349,7 +349,7 @@ class Icons(DocumentNode, Generic[Leaf]):
 
 
 @frozen_class
-class ResultBlock(DocumentNode, Generic[Leaf]):
+class IconNumberBlock(DocumentNode, Generic[Leaf]):
     """The yield of a piece: a large number next to an icon, and a line."""
 
     number: Leaf
@@ -369,9 +369,9 @@ class PrintedCard(DocumentBlock, Generic[Leaf]):
     element: str
     number: Leaf | None
     title: Leaf | None
-    icons: tuple[Icons[Leaf], ...]
+    icons: tuple[RepeatedIcon[Leaf], ...]
     text: tuple[Leaf, ...]
-    result: ResultBlock[Leaf] | None
+    result: IconNumberBlock[Leaf] | None
     back: tuple[str, Leaf]
     cells: tuple[Leaf, ...] = ()
     join: Leaf | None = None
@@ -444,7 +444,7 @@ class IndexEntry(DocumentNode):
 
 
 @frozen_class
-class Document(DocumentNode, Generic[Leaf]):
+class ProductDocument(DocumentNode, Generic[Leaf]):
     """A whole product.
 
     ``ruleset`` is the id of the game, ``name`` its printed name, ``called`` the wording that says it in other languages, where there is one; ``generic`` when it has no layout; ``code`` that of its language
@@ -469,7 +469,7 @@ class Document(DocumentNode, Generic[Leaf]):
     foot: tuple[Leaf, ...]
 
 
-Plan: TypeAlias = Document[Sayable]
+Plan: TypeAlias = ProductDocument[Sayable]
 """A document before it is said."""
-SaidDocument: TypeAlias = Document[TextLine]
+SaidDocument: TypeAlias = ProductDocument[TextLine]
 """A document as it is printed in one language."""

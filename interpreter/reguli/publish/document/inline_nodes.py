@@ -30,15 +30,15 @@ class DocumentNode(FrozenValue):
     __slots__ = ()
 
 
-def realise_leaves(node: Any, leaves: tuple[type, ...], say: Callable[[Any], Any]) -> Any:
+def replace_leaves(node: Any, leaves: tuple[type, ...], say: Callable[[Any], Any]) -> Any:
     """Return a document with every leaf realised and the rest unchanged; a leaf of a tuple may become several."""
     if isinstance(node, leaves):
         return say(node)
     if isinstance(node, DocumentNode):
-        inner = {each.name: realise_leaves(getattr(node, each.name), leaves, say) for each in fields(node)}  # type: ignore[arg-type]
+        inner = {each.name: replace_leaves(getattr(node, each.name), leaves, say) for each in fields(node)}  # type: ignore[arg-type]
         return type(node)(**inner)
     if isinstance(node, Mapping):
-        return MappingProxyType({name: realise_leaves(each, leaves, say) for name, each in node.items()})
+        return MappingProxyType({name: replace_leaves(each, leaves, say) for name, each in node.items()})
     if isinstance(node, tuple):
         return tuple(_spread(node, leaves, say))
     return node
@@ -46,7 +46,7 @@ def realise_leaves(node: Any, leaves: tuple[type, ...], say: Callable[[Any], Any
 
 def _spread(nodes: tuple[Any, ...], leaves: tuple[type, ...], say: Callable[[Any], Any]) -> Iterator[Any]:
     for each in nodes:
-        said = realise_leaves(each, leaves, say)
+        said = replace_leaves(each, leaves, say)
         if isinstance(each, leaves) and isinstance(said, tuple):
             yield from said
         else:
@@ -72,7 +72,7 @@ def find_blocks(node: object, sort: type[Found]) -> Iterator[Found]:
 
 
 @frozen_class
-class GivenValue(FrozenValue):
+class LiteralValue(FrozenValue):
     """One value: a number, a range, a truth value, a name, a term's id, a list of these, or None where there is none."""
 
     value: bool | int | str | NumberRange | ProperName | tuple[int | str | ProperName | NumberRange, ...] | None
@@ -83,12 +83,12 @@ class GivenValue(FrozenValue):
 class ValuePair(FrozenValue):
     """A key and its value, as in a table with one key."""
 
-    key: GivenValue
-    value: GivenValue
+    key: LiteralValue
+    value: LiteralValue
 
 
 @frozen_class
-class GivenRows(FrozenValue):
+class LiteralRows(FrozenValue):
     """Rows with named values; ``columns`` gives the kind of each, which is known even without rows."""
 
     rows: RowValues
@@ -107,7 +107,7 @@ class WordingStatement(FrozenValue):
 
     id: str
     span: Span
-    values: Mapping[str, GivenValue | GivenRows] = field(default_factory=lambda: MappingProxyType({}))
+    values: Mapping[str, LiteralValue | LiteralRows] = field(default_factory=lambda: MappingProxyType({}))
     shared: bool = False
     word: str = ""
     offered: bool = False
@@ -119,12 +119,12 @@ class WordingStatement(FrozenValue):
 class HeadingText(FrozenValue):
     """A value or wording as a heading of a row, column or line, capitalised; with ``many`` a term is in its plural."""
 
-    given: GivenValue | WordingStatement
+    given: LiteralValue | WordingStatement
     many: bool = False
 
 
 @frozen_class
-class MarkLetter(FrozenValue):
+class IconLetter(FrozenValue):
     """The letter that represents a term on a neutral mark."""
 
     term: str
@@ -178,9 +178,9 @@ class JoinedInline(DocumentNode):
 
 Sayable: TypeAlias = (
     WordingStatement
-    | GivenValue
+    | LiteralValue
     | HeadingText
-    | MarkLetter
+    | IconLetter
     | ListConjunction
     | NeighbourList
     | PlaceGroup
@@ -191,26 +191,26 @@ Sayable: TypeAlias = (
 """What stands at the leaves of a document before it is said in a language."""
 Heading: TypeAlias = WordingStatement | HeadingText
 """The head of a row or column: something with a wording, or a value itself."""
-Cell: TypeAlias = WordingStatement | GivenValue
+Cell: TypeAlias = WordingStatement | LiteralValue
 """What stands in a cell, alike."""
 
 
 def statement_values(statement: WordingStatement) -> Values:
     """Return the values of a statement in the form that a wording takes."""
     return {
-        name: given.value if isinstance(given, GivenValue) else given.rows for name, given in statement.values.items()
+        name: given.value if isinstance(given, LiteralValue) else given.rows for name, given in statement.values.items()
     }
 
 
 def placeholders_in_scope(statement: WordingStatement) -> Reach:
     """Return the names that a wording of this statement may use, with the kind of each."""
     return {
-        name: kind_of_value(given.value) if isinstance(given, GivenValue) else RowsKind(given.columns)
+        name: literal_kind(given.value) if isinstance(given, LiteralValue) else RowsKind(given.columns)
         for name, given in statement.values.items()
     }
 
 
-def kind_of_value(value: Value) -> PlainKind:
+def literal_kind(value: Value) -> PlainKind:
     """Return the kind of a plain value; None counts as a number without limit."""
     match value:
         case bool():

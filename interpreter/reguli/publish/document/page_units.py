@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any, Final, TypeAlias
 
 from reguli.publish.document import document_tree as d
-from reguli.publish.document.document_tree import TextLine, begun, join_lines
+from reguli.publish.document.document_tree import TextLine, capitalise_line, join_lines
 from reguli.publish.document.inline_nodes import DocumentNode, find_blocks
 from reguli.publish.document.templates import split_column_groups
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -36,14 +36,14 @@ class PageUnit(FrozenValue):
 
 def split_into_units(card: d.SaidDocument, *, slim: bool) -> tuple[PageUnit, ...]:
     """Divide a product into units; on ``slim`` paper grouped columns become tables of their own."""
-    found = [PageUnit({"kind": "title", "name": card.name, "head": plain(card.head)}, wide=True)]
+    found = [PageUnit({"kind": "title", "name": card.name, "head": node_to_plain_data(card.head)}, wide=True)]
     for section in card.sections:
         found += _section(section, slim=slim)
-    found += [PageUnit({"kind": "foot", "line": plain(line)}, wide=True) for line in card.foot]
-    return tuple(named(found))
+    found += [PageUnit({"kind": "foot", "line": node_to_plain_data(line)}, wide=True) for line in card.foot]
+    return tuple(add_common_fields(found))
 
 
-def named(units: Iterable[PageUnit]) -> Iterator[PageUnit]:
+def add_common_fields(units: Iterable[PageUnit]) -> Iterator[PageUnit]:
     """Yield every unit with the fields common to all."""
     for unit in units:
         width = WIDE if unit.wide else NARROW
@@ -51,7 +51,7 @@ def named(units: Iterable[PageUnit]) -> Iterator[PageUnit]:
 
 
 def _section(section: d.DocumentSection[TextLine], *, slim: bool) -> Iterator[PageUnit]:
-    yield PageUnit({"kind": "heading", "line": plain(section.heading)}, section.wide, keep=True)
+    yield PageUnit({"kind": "heading", "line": node_to_plain_data(section.heading)}, section.wide, keep=True)
     alone = len(section.blocks) == 1
     for at, block in enumerate(section.blocks):
         part = f"{section.id}.{at}"
@@ -63,9 +63,9 @@ def _section(section: d.DocumentSection[TextLine], *, slim: bool) -> Iterator[Pa
 
 def _block(block: d.DocumentBlock, part: str, wide: bool, *, slim: bool, titled: bool) -> Iterator[PageUnit]:
     match block:
-        case d.Listing():
+        case d.LineList():
             yield from _items(block.items, part, wide, ordered=block.ordered)
-        case d.Phases():
+        case d.PhaseListBlock():
             yield from _phases(block, part, wide)
         case d.DocumentTable() if block.groups and slim:
             for at, (group, table) in enumerate(split_column_groups(block)):
@@ -82,26 +82,29 @@ def _block(block: d.DocumentBlock, part: str, wide: bool, *, slim: bool, titled:
 
 def _items(lines: Sequence[TextLine], part: str, wide: bool, *, ordered: bool) -> Iterator[PageUnit]:
     for place, line in enumerate(lines, 1):
-        drawn = {"kind": "item", "line": plain(line), "ordered": ordered, "place": place, "part": part}
+        drawn = {"kind": "item", "line": node_to_plain_data(line), "ordered": ordered, "place": place, "part": part}
         yield PageUnit(drawn, wide, soft=place < len(lines))
 
 
-def _phases(block: d.Phases[TextLine], part: str, wide: bool) -> Iterator[PageUnit]:
+def _phases(block: d.PhaseListBlock[TextLine], part: str, wide: bool) -> Iterator[PageUnit]:
     for at, phase in enumerate(block.items):
-        drawn = {"kind": "phase", **{name: plain(getattr(phase, name)) for name in ("number", "name", "order")}}
+        drawn = {
+            "kind": "phase",
+            **{name: node_to_plain_data(getattr(phase, name)) for name in ("number", "name", "order")},
+        }
         yield PageUnit(drawn, wide, keep=bool(phase.lines))
         yield from _items(phase.lines, f"{part}.{at}", wide, ordered=False)
 
 
 def _table(table: d.DocumentTable[TextLine], part: str, wide: bool, *, titled: bool) -> Iterator[PageUnit]:
-    rows = [{"heads": plain(row.headings), "cells": plain(row.cells)} for row in table.rows]
+    rows = [{"heads": node_to_plain_data(row.headings), "cells": node_to_plain_data(row.cells)} for row in table.rows]
     count = len(table.rows[0].cells) if table.rows else len(table.columns)
     drawn: dict[str, object] = {
         "kind": "table",
-        "title": plain(table.title) if titled and table.title.text else None,
-        "corner": plain(table.corner),
-        "groups": plain(table.groups),
-        "columns": plain(table.columns),
+        "title": node_to_plain_data(table.title) if titled and table.title.text else None,
+        "corner": node_to_plain_data(table.corner),
+        "groups": node_to_plain_data(table.groups),
+        "columns": node_to_plain_data(table.columns),
         "cell_count": count,
         "text": table.text,
         "even": table.text,
@@ -122,24 +125,26 @@ def _transposed(table: d.DocumentTable[TextLine]) -> d.DocumentTable[TextLine]:
     rows = tuple(
         d.DocumentRow((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns)
     )
-    corner = TextLine(()) if table.across is None else begun(table.across)
+    corner = TextLine(()) if table.across is None else capitalise_line(table.across)
     return replace(table, corner=(corner,), columns=tuple(row.headings[0] for row in table.rows), rows=rows)
 
 
 def _strip(strip: d.KeyValueStrip[TextLine], *, titled: bool) -> Mapping[str, object]:
-    drawn = {name: plain(getattr(strip, name)) for name in ("key", "value", "pairs")}
+    drawn = {name: node_to_plain_data(getattr(strip, name)) for name in ("key", "value", "pairs")}
     wrap = min(strip.wrap, len(strip.pairs)) or 1
-    return {"kind": "strip", "title": plain(strip.title) if titled else None, **drawn, "wrap": wrap}
+    return {"kind": "strip", "title": node_to_plain_data(strip.title) if titled else None, **drawn, "wrap": wrap}
 
 
-def table_units(table: d.DocumentTable[TextLine] | d.KeyValueStrip[TextLine], part: str) -> list[Mapping[str, object]]:
+def split_table_into_units(
+    table: d.DocumentTable[TextLine] | d.KeyValueStrip[TextLine], part: str
+) -> list[Mapping[str, object]]:
     """Return the units of one table without its title, as in a book, where strips have lines of equal length."""
     if isinstance(table, d.KeyValueStrip) and table.lines:
         table = replace(table, wrap=len(table.lines[0]))
-    return [unit.drawn for unit in named(_block(table, part, wide=True, slim=False, titled=False))]
+    return [unit.drawn for unit in add_common_fields(_block(table, part, wide=True, slim=False, titled=False))]
 
 
-def plain(node: Any) -> Any:
+def node_to_plain_data(node: Any) -> Any:
     """Return a part of a document as plain data: a block with its form as ``kind``, a mark as its sign."""
     match node:
         case TextLine():
@@ -148,15 +153,15 @@ def plain(node: Any) -> Any:
             kind = {"kind": node.form} if isinstance(node, d.DocumentBlock) else {}
             return kind | {one.name: _field(one.name, getattr(node, one.name)) for one in fields(node)}  # type: ignore[arg-type]
         case tuple():
-            return [plain(each) for each in node]
+            return [node_to_plain_data(each) for each in node]
         case Mapping():
-            return {name: plain(each) for name, each in node.items()}
+            return {name: node_to_plain_data(each) for name, each in node.items()}
         case _:
             return node
 
 
 def _field(name: str, value: Any) -> Any:
-    return MARKS[value] if name == "mark" else plain(value)
+    return MARKS[value] if name == "mark" else node_to_plain_data(value)
 
 
 def changes_data(sheet: d.SaidDocument) -> Plain:
@@ -166,11 +171,14 @@ def changes_data(sheet: d.SaidDocument) -> Plain:
         "lang": sheet.code,
         "name": sheet.name,
         "title": f"{sheet.name} – {kind.text}",
-        "compared": plain(compared),
-        "words": plain(sheet.words),
+        "compared": node_to_plain_data(compared),
+        "words": node_to_plain_data(sheet.words),
         "parts": [
-            [one.id, [plain(line) for block in find_blocks(one, d.Changed) for line in block.items]]
+            [
+                one.id,
+                [node_to_plain_data(line) for block in find_blocks(one, d.ChangeListBlock) for line in block.items],
+            ]
             for one in sheet.sections
         ],
-        "foot": plain(sheet.foot),
+        "foot": node_to_plain_data(sheet.foot),
     }

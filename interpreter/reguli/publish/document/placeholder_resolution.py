@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.publish.document.inline_nodes import GivenRows, GivenValue
+from reguli.publish.document.inline_nodes import LiteralRows, LiteralValue
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, Offers, PlaceholderValue
 from reguli.words.wording_parser import RowsKind, RowValues
@@ -20,24 +20,24 @@ _MADE: Final = ("next", "least", "most", "each", "labels", "count")
 """How the names of values end that are made of other values."""
 
 
-class _Offered(Mapping[str, GivenValue | GivenRows]):
+class _Offered(Mapping[str, LiteralValue | LiteralRows]):
     """The known values of some offers, computed on access, since a sentence uses few of them."""
 
     def __init__(self, offers: Offers, ruleset: Ruleset) -> None:
         self._offers, self._ruleset = offers, ruleset
 
-    def __getitem__(self, name: str) -> GivenValue | GivenRows:
+    def __getitem__(self, name: str) -> LiteralValue | LiteralRows:
         offer = self._offers[name]
         value, ids = offer.value, offer.cells or _origins(name, self._ruleset)
         match value:
             case RowValues():
-                return GivenRows(value, offer.kind.fields if isinstance(offer.kind, RowsKind) else {}, ids)
+                return LiteralRows(value, offer.kind.fields if isinstance(offer.kind, RowsKind) else {}, ids)
             case tuple():
-                return GivenValue(
+                return LiteralValue(
                     tuple(item for item in value if isinstance(item, int | str | ProperName | NumberRange)), ids
                 )
             case int() | str() | NumberRange() | ProperName():
-                return GivenValue(value, ids)
+                return LiteralValue(value, ids)
             case _:
                 raise KeyError(name)
 
@@ -48,7 +48,7 @@ class _Offered(Mapping[str, GivenValue | GivenRows]):
         return sum(map(_is_known, self._offers.values()))
 
 
-def known_placeholder_values(offers: Offers, ruleset: Ruleset) -> Mapping[str, GivenValue | GivenRows]:
+def known_placeholder_values(offers: Offers, ruleset: Ruleset) -> Mapping[str, LiteralValue | LiteralRows]:
     """Return the values of a ruleset's offers that are known before any playthrough."""
     return _Offered(offers, ruleset)
 

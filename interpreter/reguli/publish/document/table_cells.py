@@ -9,7 +9,7 @@ from typing import Final
 
 from reguli.model.resolved_ruleset import Kind, Ruleset, Table
 from reguli.model.types import ElementType
-from reguli.publish.document.inline_nodes import GivenRows, GivenValue, ValuePair, kind_of_value
+from reguli.publish.document.inline_nodes import LiteralRows, LiteralValue, ValuePair, literal_kind
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
 from reguli.words.placeholders.placeholder_values import element_value
@@ -45,31 +45,31 @@ def element_scalar(kind: Kind, index: int) -> int | str | ProperName:
     return value
 
 
-def element_wording_value(kind: Kind, index: int) -> GivenValue:
+def element_wording_value(kind: Kind, index: int) -> LiteralValue:
     """Return one element of a kind as a wording value: a number, a term or a name."""
-    return GivenValue(element_scalar(kind, index), (f"{kind.id}:{kind.elements[index]}",))
+    return LiteralValue(element_scalar(kind, index), (f"{kind.id}:{kind.elements[index]}",))
 
 
-def field_wording_value(ruleset: Ruleset, kind: Kind, field: str, index: int) -> GivenValue | None:
+def field_wording_value(ruleset: Ruleset, kind: Kind, field: str, index: int) -> LiteralValue | None:
     """Return the fixed field of an element as a wording value; None where no wording can express it."""
     declared, value = kind.fields[field], kind.values[field][index]
     target = None if declared.of is None else ruleset.kinds.get(declared.of)
     match value:
         case tuple() if target is not None:
-            return GivenValue(tuple(element_scalar(target, member) for member in value))
+            return LiteralValue(tuple(element_scalar(target, member) for member in value))
         case int() if declared.form == "truth":
-            return GivenValue(bool(value))
+            return LiteralValue(bool(value))
         case int() if declared.form == "kind" and target is not None:
-            return element_wording_value(target, value) if value >= 0 else GivenValue(None)
+            return element_wording_value(target, value) if value >= 0 else LiteralValue(None)
         case int() if declared.form == "number":
-            return GivenValue(value)
+            return LiteralValue(value)
         case str():
-            return GivenValue(ProperName(value))
+            return LiteralValue(ProperName(value))
         case _:
             return None
 
 
-def key_kind(ruleset: Ruleset, table: Table, position: int) -> Kind | None:
+def table_key_kind(ruleset: Ruleset, table: Table, position: int) -> Kind | None:
     """Return the kind whose elements are a key's values; None where they are numbers."""
     name = table.key_names[position]
     if table.declared.keys[position].low is not None or name == PLAYER_COUNT:
@@ -77,43 +77,43 @@ def key_kind(ruleset: Ruleset, table: Table, position: int) -> Kind | None:
     return ruleset.kinds.get(name) or ruleset.kinds.get(f"option:{name}")
 
 
-def key_texts(ruleset: Ruleset, table: Table, position: int) -> tuple[str, ...]:
+def table_key_values(ruleset: Ruleset, table: Table, position: int) -> tuple[str, ...]:
     """Return the values of a key as written in rulesets: ids of elements, or numbers."""
-    kind = key_kind(ruleset, table, position)
+    kind = table_key_kind(ruleset, table, position)
     if kind is not None:
         return kind.elements
     low = table.lows[position]
     return tuple(str(number) for number in range(low, low + table.sizes[position]))
 
 
-def key_wording_value(ruleset: Ruleset, table: Table, position: int, index: int) -> GivenValue:
+def key_wording_value(ruleset: Ruleset, table: Table, position: int, index: int) -> LiteralValue:
     """Return one value of a key as a wording value."""
-    kind = key_kind(ruleset, table, position)
+    kind = table_key_kind(ruleset, table, position)
     if kind is not None:
         return element_wording_value(kind, index)
     name, number = table.key_names[position], table.lows[position] + index
-    return GivenValue(number, (f"players:{number}" if name == PLAYER_COUNT else f"{name}:{number}",))
+    return LiteralValue(number, (f"players:{number}" if name == PLAYER_COUNT else f"{name}:{number}",))
 
 
-def cell_wording_value(ruleset: Ruleset, keys: TableKeys) -> GivenValue:
+def cell_wording_value(ruleset: Ruleset, keys: TableKeys) -> LiteralValue:
     """Return the cell at a path without free keys; a cell missing from a ragged table is None without ids."""
     table, flat, texts = keys.table, 0, []
     for position, index in enumerate(keys.at):
         assert index is not None
         flat = flat * table.sizes[position] + index
-        texts.append(key_texts(ruleset, table, position)[index])
+        texts.append(table_key_values(ruleset, table, position)[index])
     value = table.cells[flat]
     if value is None:
-        return GivenValue(None)
+        return LiteralValue(None)
     said = (
         element_wording_value(ruleset.kinds[table.type.kind], value).value
         if isinstance(table.type, ElementType)
         else value
     )
-    return GivenValue(said, (f"table:{table.id}[{','.join(texts)}]",))
+    return LiteralValue(said, (f"table:{table.id}[{','.join(texts)}]",))
 
 
-def cells_along(ruleset: Ruleset, keys: TableKeys, free: str) -> tuple[ValuePair, ...]:
+def cells_along_free_key(ruleset: Ruleset, keys: TableKeys, free: str) -> tuple[ValuePair, ...]:
     """Return the cells along the one free key, each with the key's value."""
     position = keys.table.key_names.index(free)
     pairs = []
@@ -124,19 +124,19 @@ def cells_along(ruleset: Ruleset, keys: TableKeys, free: str) -> tuple[ValuePair
     return tuple(pairs)
 
 
-def pair_rows(pairs: tuple[ValuePair, ...], value: PlainKind = "number") -> GivenRows:
+def pair_rows(pairs: tuple[ValuePair, ...], value: PlainKind = "number") -> LiteralRows:
     """Return rows of pairs of one kind, with columns ``key`` and ``value``; without pairs the value kind is ``value``."""
     rows = RowValues(tuple({"key": pair.key.value, "value": pair.value.value} for pair in pairs))
-    kinds = [(kind_of_value(pair.key.value), kind_of_value(pair.value.value)) for pair in pairs[:1]]
+    kinds = [(literal_kind(pair.key.value), literal_kind(pair.value.value)) for pair in pairs[:1]]
     ids = tuple(value_id for pair in pairs for value_id in (*pair.key.ids, *pair.value.ids))
-    return GivenRows(rows, dict(zip(("key", "value"), kinds[0] if kinds else ("number", value), strict=True)), ids)
+    return LiteralRows(rows, dict(zip(("key", "value"), kinds[0] if kinds else ("number", value), strict=True)), ids)
 
 
-def player_count_values(ruleset: Ruleset, keys: TableKeys) -> tuple[GivenValue, GivenRows]:
+def player_count_values(ruleset: Ruleset, keys: TableKeys) -> tuple[LiteralValue, LiteralRows]:
     """Return the most common value over the numbers of players, and the others, with equal neighbours merged."""
-    pairs = cells_along(ruleset, keys, PLAYER_COUNT)
+    pairs = cells_along_free_key(ruleset, keys, PLAYER_COUNT)
     if not pairs:
-        return GivenValue(None), pair_rows(())
+        return LiteralValue(None), pair_rows(())
     base = Counter(pair.value.value for pair in pairs).most_common(1)[0][0]
     usual = tuple(value_id for pair in pairs if pair.value.value == base for value_id in pair.value.ids)
     others = []
@@ -144,14 +144,14 @@ def player_count_values(ruleset: Ruleset, keys: TableKeys) -> tuple[GivenValue, 
         run = tuple(group)
         if value != base:
             ids = tuple(value_id for pair in run for value_id in pair.value.ids)
-            others.append(ValuePair(number_range_value(run[0].key, run[-1].key), GivenValue(value, ids)))
-    return GivenValue(base, usual), pair_rows(tuple(others), kind_of_value(base))
+            others.append(ValuePair(number_range_value(run[0].key, run[-1].key), LiteralValue(value, ids)))
+    return LiteralValue(base, usual), pair_rows(tuple(others), literal_kind(base))
 
 
-def number_range_value(first: GivenValue, last: GivenValue) -> GivenValue:
+def number_range_value(first: LiteralValue, last: LiteralValue) -> LiteralValue:
     """Return the range between two numbers; a single number where they are equal."""
     ids = (*first.ids, *(value_id for value_id in last.ids if value_id not in first.ids))
     low, high = first.value, last.value
     if low == high or not isinstance(low, int) or not isinstance(high, int):
-        return GivenValue(low, ids)
-    return GivenValue(NumberRange(low, high), ids)
+        return LiteralValue(low, ids)
+    return LiteralValue(NumberRange(low, high), ids)

@@ -13,10 +13,10 @@ from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.publish.document import table_cells
 from reguli.publish.document.document_tree import ColumnGroup, DocumentRow, DocumentTable
 from reguli.publish.document.inline_nodes import (
-    GivenRows,
-    GivenValue,
     Heading,
     HeadingText,
+    LiteralRows,
+    LiteralValue,
     Sayable,
     ValuePair,
     WordingStatement,
@@ -26,11 +26,11 @@ from reguli.publish.document.table_cells import (
     PLAYER_COUNT,
     TableKeys,
     cell_wording_value,
-    cells_along,
+    cells_along_free_key,
     key_wording_value,
 )
 from reguli.publish.layouts import card_layout
-from reguli.publish.layouts.card_layout import FromTo, Named, StatementLayout, ValueReference
+from reguli.publish.layouts.card_layout import CardStatement, Named, ValueReference, ValueReferenceRange
 from reguli.ruleset.document_nodes import StageDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -48,7 +48,7 @@ ITSELF: Final = ""
 """The name of what a word says that other words may follow: ``players``, ``stages.late``."""
 UNSAYABLE: Final = ("procedure", "condition", "amount")
 """Forms of fields that hold rules."""
-Known: TypeAlias = "Mapping[str, Known] | GivenValue | GivenRows | None"
+Known: TypeAlias = "Mapping[str, Known] | LiteralValue | LiteralRows | None"
 ROOTS: Final = ("constants", "tables", "phases", "stages", "moments", "players", "kinds", "options")
 
 
@@ -62,15 +62,15 @@ class ReferenceReader:
         self.bag = bag
         self._read: dict[str, Known] = {}
 
-    def values(self, named: Named) -> dict[str, GivenValue | GivenRows]:
+    def values(self, named: Named) -> dict[str, LiteralValue | LiteralRows]:
         """Return the values of a wording by name.
 
         A table with one key left free gives rows. One by number of players gives its commonest value, and the others
         under the name with ``_exceptions``: no rows where the number of players is settled.
         """
-        found: dict[str, GivenValue | GivenRows] = {}
+        found: dict[str, LiteralValue | LiteralRows] = {}
         for name, spec in named:
-            if isinstance(spec, FromTo):
+            if isinstance(spec, ValueReferenceRange):
                 first, last = self.scalar(spec.first), self.scalar(spec.last)
                 if first is not None and last is not None:
                     found[name] = table_cells.number_range_value(first, last)
@@ -80,7 +80,7 @@ class ReferenceReader:
                 found[name] = value
         return found
 
-    def cited(self, say: StatementLayout) -> tuple[str, ...]:
+    def cited(self, say: CardStatement) -> tuple[str, ...]:
         """Return the ids of the statements that a sentence summarises; one missing from the rulebook is a finding (W402)."""
         for name in say.cites:
             self.is_stated(name, say.span)
@@ -93,13 +93,13 @@ class ReferenceReader:
             self.bag.add("W402", span, near=closest_name(name, known), text=name, name=name)
         return name in known
 
-    def _from_table(self, name: str, reference: ValueReference) -> dict[str, GivenValue | GivenRows]:
+    def _from_table(self, name: str, reference: ValueReference) -> dict[str, LiteralValue | LiteralRows]:
         keys = self.keys(reference)
         if keys is None:
             return {}
         match keys.free:
             case ():
-                exceptions: dict[str, GivenValue | GivenRows] = (
+                exceptions: dict[str, LiteralValue | LiteralRows] = (
                     {name + EXCEPTIONS: table_cells.pair_rows(())} if table_cells.PLAYER_COUNT in reference.keys else {}
                 )
                 return {name: table_cells.cell_wording_value(self.ruleset, keys), **exceptions}
@@ -107,7 +107,7 @@ class ReferenceReader:
                 base, others = table_cells.player_count_values(self.ruleset, keys)
                 return {name: base, name + EXCEPTIONS: others}
             case (one,):
-                return {name: table_cells.pair_rows(table_cells.cells_along(self.ruleset, keys, one))}
+                return {name: table_cells.pair_rows(table_cells.cells_along_free_key(self.ruleset, keys, one))}
             case _:
                 self._open(reference, keys)
                 return {}
@@ -119,11 +119,11 @@ class ReferenceReader:
         """Report a reference that does not fit its context (W403)."""
         self.bag.add("W403", reference.span, text=reference.text, why=why)
 
-    def scalar(self, reference: ValueReference) -> GivenValue | None:
+    def scalar(self, reference: ValueReference) -> LiteralValue | None:
         """Return one value; a table's keys must all be given, but for a settled number of players."""
         if reference.path[0] != "tables":
             found = self._plain(reference)
-            if isinstance(found, GivenRows):
+            if isinstance(found, LiteralRows):
                 self.unfit(reference, Said("why.no_single_value"))
                 return None
             return found
@@ -133,7 +133,7 @@ class ReferenceReader:
             return None
         return None if keys is None else table_cells.cell_wording_value(self.ruleset, keys)
 
-    def _plain(self, reference: ValueReference) -> GivenValue | GivenRows | None:
+    def _plain(self, reference: ValueReference) -> LiteralValue | LiteralRows | None:
         """Return a value outside any table."""
         if reference.keys:
             self.unfit(reference, Said("why.only_tables_have_keys"))
@@ -163,14 +163,14 @@ class ReferenceReader:
         ruleset, game, (low, high) = self.ruleset, self.ruleset.documents.game, self.ruleset.players
         match root:
             case "constants":
-                return {name: GivenValue(one.value, (f"constant:{name}",)) for name, one in ruleset.constants.items()}
+                return {name: LiteralValue(one.value, (f"constant:{name}",)) for name, one in ruleset.constants.items()}
             case "players":
-                ends = {"min": GivenValue(low, ("players:min",)), "max": GivenValue(high, ("players:max",))}
+                ends = {"min": LiteralValue(low, ("players:min",)), "max": LiteralValue(high, ("players:max",))}
                 return {ITSELF: self.player_counts(), **ends}
             case "kinds":
                 return {name: _elements(kind) for name, kind in ruleset.kinds.items()}
             case "options":
-                return {name: GivenValue(chosen, (f"option:{name}",)) for name, chosen in ruleset.options.items()}
+                return {name: LiteralValue(chosen, (f"option:{name}",)) for name, chosen in ruleset.options.items()}
             case "phases":
                 return {name: self._phase(name) for name in game.round}
             case "moments":
@@ -181,9 +181,9 @@ class ReferenceReader:
             case _:
                 return _fields(ruleset, ruleset.kinds[root]) if root in ruleset.kinds else None
 
-    def _phase(self, phase: str, value_id: str = "") -> GivenValue:
+    def _phase(self, phase: str, value_id: str = "") -> LiteralValue:
         """Return the position of a phase in the round, counted from 1."""
-        return GivenValue(self.ruleset.documents.game.round.index(phase) + 1, (value_id or f"phase:{phase}",))
+        return LiteralValue(self.ruleset.documents.game.round.index(phase) + 1, (value_id or f"phase:{phase}",))
 
     def _stage(self, stage: StageDecl, number: int) -> Iterator[tuple[str, Known]]:
         """Yield the number of a stage, and those of the phases in which it is checked and begins.
@@ -192,12 +192,12 @@ class ReferenceReader:
         the next round); a draw between phases is part of what the phase before them does.
         """
         order, where = self.ruleset.documents.game.round, f"stage:{stage.id}"
-        yield ITSELF, GivenValue(number, (where,))
+        yield ITSELF, LiteralValue(number, (where,))
         for name, moment in (("checked", stage.checked), ("effective", stage.effective)):
             if moment is not None and moment.of in order:
                 yield name, self._phase(moment.of, f"{where}.{name}")
         pairs = (
-            ValuePair(self._phase(case.of), GivenValue(self._from(case.effective.of), (f"{where}.cases.{case.of}",)))
+            ValuePair(self._phase(case.of), LiteralValue(self._from(case.effective.of), (f"{where}.cases.{case.of}",)))
             for case in stage.cases
             if case.edge == "during" and case.of in order
         )
@@ -208,12 +208,12 @@ class ReferenceReader:
         order = self.ruleset.documents.game.round
         return order.index(phase) + 1 if phase in order else None
 
-    def player_counts(self) -> GivenValue:
+    def player_counts(self) -> LiteralValue:
         """Return the number of players where it is settled, else the possible range."""
         low, high = self.ruleset.players
         if self.players is not None:
-            return GivenValue(self.players, (f"players:{self.players}",))
-        return table_cells.number_range_value(GivenValue(low, ("players:min",)), GivenValue(high, ("players:max",)))
+            return LiteralValue(self.players, (f"players:{self.players}",))
+        return table_cells.number_range_value(LiteralValue(low, ("players:min",)), LiteralValue(high, ("players:max",)))
 
     def absent(self, reference: ValueReference, name: str, known: Iterable[str]) -> None:
         """Report a reference without a target (W402)."""
@@ -233,7 +233,7 @@ class ReferenceReader:
             return None
         at: list[int | None] = []
         for position, key in enumerate(reference.keys):
-            known = table_cells.key_texts(self.ruleset, table, position)
+            known = table_cells.table_key_values(self.ruleset, table, position)
             if key == table.key_names[position]:
                 at.append(None)
             elif key in known:
@@ -245,8 +245,8 @@ class ReferenceReader:
         return keys if self.players is None else keys.filled({table_cells.PLAYER_COUNT: self.players - low})
 
 
-def _elements(kind: Kind) -> GivenValue:
-    return GivenValue(
+def _elements(kind: Kind) -> LiteralValue:
+    return LiteralValue(
         tuple(table_cells.element_scalar(kind, index) for index in range(len(kind.elements))), (f"kind:{kind.id}",)
     )
 
@@ -269,23 +269,23 @@ def _ways_back(ruleset: Ruleset, kind: Kind) -> Iterator[tuple[str, Kind, str]]:
                 yield declared.inverse, other, field
 
 
-def _back(kind: Kind, name: str, index: int, other: Kind, field: str) -> GivenValue:
+def _back(kind: Kind, name: str, index: int, other: Kind, field: str) -> LiteralValue:
     """Return the elements that refer to this one, as a list."""
     found = (table_cells.element_scalar(other, at) for at, value in enumerate(other.values[field]) if value == index)
-    return GivenValue(tuple(found), (f"field:{kind.id}.{kind.elements[index]}.{name}",))
+    return LiteralValue(tuple(found), (f"field:{kind.id}.{kind.elements[index]}.{name}",))
 
 
-def _field(ruleset: Ruleset, kind: Kind, field: str, index: int) -> GivenValue | None:
+def _field(ruleset: Ruleset, kind: Kind, field: str, index: int) -> LiteralValue | None:
     said = (
         None if kind.fields[field].form in UNSAYABLE else table_cells.field_wording_value(ruleset, kind, field, index)
     )
-    return None if said is None else GivenValue(said.value, (f"field:{kind.id}.{kind.elements[index]}.{field}",))
+    return None if said is None else LiteralValue(said.value, (f"field:{kind.id}.{kind.elements[index]}.{field}",))
 
 
 # -- table planning --------------------------------------------------------------------------------------------------
 
 
-NOTHING: Final = GivenValue(None)
+NOTHING: Final = LiteralValue(None)
 Planned: TypeAlias = DocumentTable[Sayable]
 
 
@@ -295,7 +295,7 @@ class PlannedColumn(FrozenValue):
 
     group: Heading | None
     head: Heading
-    cell: Callable[[Mapping[str, int]], GivenValue]
+    cell: Callable[[Mapping[str, int]], LiteralValue]
 
 
 @frozen_class
@@ -318,24 +318,24 @@ def make_table(part: card_layout.TablePart, reader: ReferenceReader, word: str =
     return _Tabler(part, reader).table(title)
 
 
-def numbers_table(ruleset: Ruleset, title: WordingStatement) -> Planned | None:
+def plan_constants_table(ruleset: Ruleset, title: WordingStatement) -> Planned | None:
     """Plan a table of all constants."""
     rows: tuple[DocumentRow[Sayable], ...] = tuple(
         DocumentRow(
             (WordingStatement(f"constant:{constant.id}", constant.span, word=constant.id),),
-            (GivenValue(constant.value, (f"constant:{constant.id}",)),),
+            (LiteralValue(constant.value, (f"constant:{constant.id}",)),),
         )
         for constant in ruleset.constants.values()
     )
     return DocumentTable(title, (), (), (), rows) if rows else None
 
 
-def table_name(table_id: str, span: Span, values: Mapping[str, GivenValue | GivenRows]) -> WordingStatement:
+def table_name(table_id: str, span: Span, values: Mapping[str, LiteralValue | LiteralRows]) -> WordingStatement:
     """Return the name of a table of the ruleset as a heading."""
     return WordingStatement(f"table:{table_id}", span, values, word=table_id)
 
 
-def key_name(ruleset: Ruleset, table_id: str, name: str, span: Span) -> WordingStatement:
+def key_kind_heading(ruleset: Ruleset, table_id: str, name: str, span: Span) -> WordingStatement:
     """Return the name of a key as a heading: its kind's name, else a name of the table's own."""
     if name == PLAYER_COUNT or name in COUNTED_KINDS:
         return WordingStatement(f"card.key.{name}", span, shared=True)
@@ -344,7 +344,7 @@ def key_name(ruleset: Ruleset, table_id: str, name: str, span: Span) -> WordingS
     return WordingStatement(f"key:{table_id}.{name}", span, word=name)
 
 
-def key_heading(ruleset: Ruleset, side: TableSide, index: int, span: Span) -> Heading:
+def key_value_heading(ruleset: Ruleset, side: TableSide, index: int, span: Span) -> Heading:
     """Return one value of a key as a heading: stages and phases with their numbers, others by name."""
     given = key_wording_value(ruleset, side.keys.table, side.position, index)
     if side.name in COUNTED_KINDS:
@@ -376,7 +376,7 @@ class _Tabler:
             # A table of one row is turned into one of a row for each column.
             return DocumentTable(title, (), (), (), tuple(DocumentRow((one.head,), (one.cell({}),)) for one in columns))
         columns = [*self._crossed(across, cross), *self._spread(spread), *columns]
-        corner = tuple(key_name(self.ruleset, side.keys.table.id, side.name, self.part.span) for side in rows)
+        corner = tuple(key_kind_heading(self.ruleset, side.keys.table.id, side.name, self.part.span) for side in rows)
         body = tuple(
             DocumentRow(self._headings(rows, chosen), tuple(column.cell(chosen) for column in columns))
             for chosen in _combinations(rows)
@@ -389,11 +389,11 @@ class _Tabler:
         if spread is not None and not across:
             return table_name(spread.table.id, self.part.span, {})
         if len(across) == 1 and spread is None and not self.part.columns:
-            return key_name(self.ruleset, across[0].keys.table.id, across[0].name, self.part.span)
+            return key_kind_heading(self.ruleset, across[0].keys.table.id, across[0].name, self.part.span)
         return None
 
     def _headings(self, sides: tuple[TableSide, ...], chosen: Mapping[str, int]) -> tuple[Heading, ...]:
-        return tuple(key_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in sides)
+        return tuple(key_value_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in sides)
 
     def _optional(self, reference: card_layout.ValueReference | None) -> TableKeys | None:
         return None if reference is None else self.reader.keys(reference)
@@ -432,7 +432,7 @@ class _Tabler:
     def _head(self, column: card_layout.LayoutColumn, keys: TableKeys) -> WordingStatement:
         return table_name(keys.table.id, column.cell.span, MappingProxyType(self.reader.values(column.values)))
 
-    def _cell(self, keys: TableKeys, chosen: Mapping[str, int]) -> GivenValue:
+    def _cell(self, keys: TableKeys, chosen: Mapping[str, int]) -> LiteralValue:
         return cell_wording_value(self.ruleset, keys.filled(chosen))
 
     def _crossed(self, across: tuple[TableSide, ...], cross: TableKeys | None) -> Iterator[PlannedColumn]:
@@ -451,19 +451,23 @@ class _Tabler:
         if side.name == PLAYER_COUNT:
             given = key_wording_value(self.ruleset, side.keys.table, side.position, index)
             return WordingStatement("card.players", self.part.span, {"players": given}, shared=True)
-        return key_heading(self.ruleset, side, index, self.part.span)
+        return key_value_heading(self.ruleset, side, index, self.part.span)
 
     def _spread(self, spread: TableKeys | None) -> Iterator[PlannedColumn]:
         """Yield a column for each distinct number among the spread cells, in ascending order, which counts the cells with that number."""
         if spread is not None:
             for value in sorted({cell for cell in spread.table.cells if cell is not None}):
-                yield PlannedColumn(None, HeadingText(GivenValue(value)), partial(self._count, spread, value))
+                yield PlannedColumn(None, HeadingText(LiteralValue(value)), partial(self._count, spread, value))
 
-    def _count(self, spread: TableKeys, value: int, chosen: Mapping[str, int]) -> GivenValue:
+    def _count(self, spread: TableKeys, value: int, chosen: Mapping[str, int]) -> LiteralValue:
         """Return the number of cells with a value, with the ids of the counted cells."""
         keys = spread.filled(chosen)
-        cells = [pair.value for pair in cells_along(self.ruleset, keys, keys.free[0]) if pair.value.value == value]
-        return GivenValue(len(cells), tuple(value_id for cell in cells for value_id in cell.ids)) if cells else NOTHING
+        cells = [
+            pair.value for pair in cells_along_free_key(self.ruleset, keys, keys.free[0]) if pair.value.value == value
+        ]
+        return (
+            LiteralValue(len(cells), tuple(value_id for cell in cells for value_id in cell.ids)) if cells else NOTHING
+        )
 
 
 def _groups(columns: Sequence[PlannedColumn]) -> Iterator[ColumnGroup[Sayable]]:

@@ -29,17 +29,17 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["markdown"] = markdown
+    environment.filters["markdown"] = escape_markdown
     environment.globals.update(parted=split_column_groups, side_of=column_alignment, title_of=section_heading)
     return environment
 
 
-def template(name: str) -> Template:
+def load_page_template(name: str) -> Template:
     """Return a template by the name of its file."""
     return _environment().get_template(name)
 
 
-def markdown(line: TextLine | str, *, first: bool = False) -> str:
+def escape_markdown(line: TextLine | str, *, first: bool = False) -> str:
     """Return a text as Markdown with its special characters escaped; ``first`` where it begins a line."""
     text = line if isinstance(line, str) else line.text
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace("\n", " ")

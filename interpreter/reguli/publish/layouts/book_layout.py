@@ -36,8 +36,8 @@ from reguli.publish.layouts.card_layout import (
     REFERENCE,
     STRIP,
     TABLE,
+    GeneratedPart,
     Made,
-    MadePart,
     StatementQuote,
     StripPart,
     TablePart,
@@ -49,28 +49,28 @@ from reguli.schema.shapes import (
     NAME,
     TEXT,
     AdjacentEntry,
-    ConstrainedShape,
+    DerivedShape,
     EitherShape,
     ListOf,
-    MapOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     ParsedMapping,
     ParsedValue,
     TaggedMapping,
     ValueContext,
-    converted_schema,
     enum_schema,
+    named_value_pairs_schema,
     number_schema,
-    pairs_schema,
     pattern_schema,
-    placed_schema,
     required_field,
+    schema_with_conversion,
+    schema_with_location,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Mapping, Node, Scalar
+from reguli.source.yaml_reader import MappingNode, Node, ScalarNode
 
 MOST_PARTS: Final = 500
 LONGEST_TRACK: Final = 200
@@ -119,7 +119,7 @@ class HeadingPart(FrozenValue):
 
 
 @frozen_class
-class CountedThing(FrozenValue):
+class QuantityItem(FrozenValue):
     """A counted item: a term and its number, as a name used by wordings, ``one``, or ``any`` where no number is printed."""
 
     span: Span
@@ -128,7 +128,7 @@ class CountedThing(FrozenValue):
 
 
 @frozen_class
-class Dealt(FrozenValue):
+class QuantityPerElement(FrozenValue):
     """An item that each of several elements has in equal number; ``called`` is the term for those elements."""
 
     span: Span
@@ -139,7 +139,7 @@ class Dealt(FrozenValue):
 
 
 @frozen_class
-class Single(FrozenValue):
+class SingleElement(FrozenValue):
     """A single element of a kind, by its name."""
 
     span: Span
@@ -148,11 +148,11 @@ class Single(FrozenValue):
 
 
 @frozen_class
-class CountedPart(FrozenValue):
+class QuantityListPart(FrozenValue):
     """A list of counted items, with the statements that it fully expresses."""
 
     span: Span
-    things: tuple[CountedThing | Dealt | Single, ...]
+    things: tuple[QuantityItem | QuantityPerElement | SingleElement, ...]
     states: tuple[StatementQuote, ...] = ()
 
 
@@ -165,7 +165,7 @@ class ExamplesPart(FrozenValue):
 
 
 @frozen_class
-class TabledPart(FrozenValue):
+class TableFigurePart(FrozenValue):
     """A table or strip, with the statements that it fully expresses."""
 
     span: Span
@@ -207,10 +207,10 @@ BookPart: TypeAlias = (
     ParagraphPart
     | ListPart
     | HeadingPart
-    | CountedPart
+    | QuantityListPart
     | ExamplesPart
-    | MadePart
-    | TabledPart
+    | GeneratedPart
+    | TableFigurePart
     | CardPart
     | MarketPart
     | TrackPart
@@ -254,8 +254,8 @@ def _paragraph(
 
 def _bare(reader: NodeReader, node: Node, what: Value) -> BookPart | None:
     """Read a part that is a single word: a generated part, or a statement."""
-    made_of = next((one for one in get_args(Made) if isinstance(node, Scalar) and one == node.text), None)
-    return PARAGRAPH.read(node, ValueContext(what), reader) if made_of is None else MadePart(node.span, made_of)
+    made_of = next((one for one in get_args(Made) if isinstance(node, ScalarNode) and one == node.text), None)
+    return PARAGRAPH.read(node, ValueContext(what), reader) if made_of is None else GeneratedPart(node.span, made_of)
 
 
 def _headings(found: ParsedMapping) -> bool:
@@ -267,38 +267,42 @@ def _headings(found: ParsedMapping) -> bool:
     return True
 
 
-SAID: Final = converted_schema(
-    placed_schema(pattern_schema(CITE, "R110", LONGEST_ID, what=Said(_BOOK))),
+SAID: Final = schema_with_conversion(
+    schema_with_location(pattern_schema(CITE, "R110", LONGEST_ID, what=Said(_BOOK))),
     lambda found: StatementQuote(found[1], found[0]),
 )
-STATEMENTS: Final = ListOf(SAID, "part.statement_of_book", or_one=(Scalar,))
+STATEMENTS: Final = ListOf(SAID, "part.statement_of_book", or_one=(ScalarNode,))
 SEE: Final = MappingShape(ReferencePart, (required_field("see", NAME, "id"),), span="see")
 TOLD: Final[EitherShape[StatementQuote | ReferencePart]] = EitherShape(SEE, SAID)
-TOLDS: Final[ListOf[StatementQuote | ReferencePart]] = ListOf(TOLD, "part.statement_of_book", or_one=(Scalar, Mapping))
-PARAGRAPH: Final = ConstrainedShape(TOLDS, _paragraph)
+TOLDS: Final[ListOf[StatementQuote | ReferencePart]] = ListOf(
+    TOLD, "part.statement_of_book", or_one=(ScalarNode, MappingNode)
+)
+PARAGRAPH: Final = DerivedShape(TOLDS, _paragraph)
 PARAGRAPHS: Final = ListOf(PARAGRAPH, "part.paragraph_of_book")
-AMOUNT: Final[EitherShape[CountedThing | Dealt | Single]] = EitherShape(
+AMOUNT: Final[EitherShape[QuantityItem | QuantityPerElement | SingleElement]] = EitherShape(
     TaggedMapping(
         {
             "each": MappingShape(
-                Dealt,
+                QuantityPerElement,
                 (required_field("each", TEXT), required_field("among", TEXT), required_field("called", NAME)),
                 span="each",
             ),
-            "element_of": MappingShape(Single, (required_field("element_of", NAME, "kind"),), span="element_of"),
+            "element_of": MappingShape(SingleElement, (required_field("element_of", NAME, "kind"),), span="element_of"),
         }
     ),
-    converted_schema(placed_schema(TEXT), lambda found: CountedThing(found[1], found[0])),
+    schema_with_conversion(schema_with_location(TEXT), lambda found: QuantityItem(found[1], found[0])),
 )
-COUNTED: Final = MapOf(NAME, AMOUNT, "sort.term", "part.number", lambda _, term, thing: replace(thing, term=term))
-POINTS: Final = pairs_schema(enum_schema(*CARD_POINTS), STATEMENTS, called="part.points_of_card")
-EXAMPLES: Final = ListOf(placed_schema(EXAMPLE_ID), or_one=(Scalar,), distinct=True)
+COUNTED: Final = NamedValuesShape(
+    NAME, AMOUNT, "sort.term", "part.number", lambda _, term, thing: replace(thing, term=term)
+)
+POINTS: Final = named_value_pairs_schema(enum_schema(*CARD_POINTS), STATEMENTS, called="part.points_of_card")
+EXAMPLES: Final = ListOf(schema_with_location(EXAMPLE_ID), or_one=(ScalarNode,), distinct=True)
 STATES: Final = MappingField("states", STATEMENTS, default=(), called="part.paragraph_of_book")
 
 
-def _tabled(group: MappingShape[TablePart] | MappingShape[StripPart]) -> MappingShape[TabledPart]:
+def _tabled(group: MappingShape[TablePart] | MappingShape[StripPart]) -> MappingShape[TableFigurePart]:
     return MappingShape(
-        lambda part, states: TabledPart(part.span, part, states),
+        lambda part, states: TableFigurePart(part.span, part, states),
         (AdjacentEntry("part", group, vital=True), STATES),
         called=group.called,
     )
@@ -314,7 +318,9 @@ SIGNED: Final[TaggedMapping[BookPart]] = TaggedMapping(
         "list": _list("list", ordered=False),
         "see": PARAGRAPH,
         "heading": MappingShape(HeadingPart, (required_field("heading", NAME, "id"),), span="heading"),
-        "counted": MappingShape(CountedPart, (required_field("counted", COUNTED, "things"), STATES), span="counted"),
+        "counted": MappingShape(
+            QuantityListPart, (required_field("counted", COUNTED, "things"), STATES), span="counted"
+        ),
         "table": _tabled(TABLE),
         "strip": _tabled(STRIP),
         "card": MappingShape(
@@ -364,8 +370,8 @@ def _section(sign: str, *, phase: bool) -> MappingShape[BookSectionDecl]:
 SECTION: Final = TaggedMapping(
     {"phase": _section("phase", phase=True), "section": _section("section", phase=False)}, usual="section"
 )
-TERMS: Final = ListOf(placed_schema(NAME), or_one=(Scalar,), distinct=True)
-SPEAKING: Final = MapOf(
+TERMS: Final = ListOf(schema_with_location(NAME), or_one=(ScalarNode,), distinct=True)
+SPEAKING: Final = NamedValuesShape(
     NAME, STATEMENTS, "sort.term", "part.paragraph_of_book", lambda key, term, said: (term, said, key.span)
 )
 INDEX: Final = MappingShape(

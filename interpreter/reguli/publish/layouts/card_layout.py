@@ -40,23 +40,23 @@ from reguli.schema.shapes import (
     TRUTH,
     EitherShape,
     ListOf,
-    MapOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     ParsedMapping,
     ParsedValue,
     TaggedMapping,
-    converted_schema,
     enum_schema,
     name_set_schema,
+    named_value_pairs_schema,
     number_schema,
-    pairs_schema,
     required_field,
+    schema_with_conversion,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Node, Scalar
+from reguli.source.yaml_reader import Node, ScalarNode
 
 Made: TypeAlias = Literal["round", "board", "pieces", "ranking", "options", "questions", "numbers", "by_number"]
 """What is made from the ruleset as a whole: the picture of a round, the boards, all cards, the ranking, the options, the questions, all numbers, what depends on the number of players."""
@@ -81,7 +81,7 @@ class ValueReference(FrozenValue):
 
 
 @frozen_class
-class FromTo(FrozenValue):
+class ValueReferenceRange(FrozenValue):
     """A range from one value to another."""
 
     span: Span
@@ -89,13 +89,13 @@ class FromTo(FrozenValue):
     last: ValueReference
 
 
-Spec: TypeAlias = ValueReference | FromTo
+Spec: TypeAlias = ValueReference | ValueReferenceRange
 Named: TypeAlias = tuple[tuple[str, Spec], ...]
 """The values a wording is given, by the names it uses."""
 
 
 @frozen_class
-class StatementLayout(FrozenValue):
+class CardStatement(FrozenValue):
     """A statement: the id of its wording, its values, and the rulebook statements that it summarises."""
 
     span: Span
@@ -117,11 +117,11 @@ class PhasesPart(FrozenValue):
     """The phases of the round in their order, each with statements."""
 
     span: Span
-    said: tuple[tuple[str, Span, tuple[StatementLayout, ...]], ...]
+    said: tuple[tuple[str, Span, tuple[CardStatement, ...]], ...]
 
 
 @frozen_class
-class MadePart(FrozenValue):
+class GeneratedPart(FrozenValue):
     """A part generated from the whole ruleset."""
 
     span: Span
@@ -165,7 +165,7 @@ class StripPart(FrozenValue):
     wrap: int
 
 
-Part: TypeAlias = StatementLayout | StatementQuote | PhasesPart | MadePart | TablePart | StripPart
+Part: TypeAlias = CardStatement | StatementQuote | PhasesPart | GeneratedPart | TablePart | StripPart
 
 
 @frozen_class
@@ -210,14 +210,14 @@ def _reference(reader: NodeReader, node: Node, what: Value) -> ValueReference | 
 
 def _bare(reader: NodeReader, node: Node, what: Value) -> Part | None:
     """Read a part that is a single word: a generated part, or a statement without values."""
-    if not isinstance(node, Scalar):
+    if not isinstance(node, ScalarNode):
         reader.wrong(node, what, Said("sort.statement_or_group"))
         return None
     name = reader.id(node, what)
     if name is None:
         return None
     made_of = next((one for one in MADE_BY_CARDS if one == name), None)
-    return StatementLayout(node.span, name, ()) if made_of is None else MadePart(node.span, made_of)
+    return CardStatement(node.span, name, ()) if made_of is None else GeneratedPart(node.span, made_of)
 
 
 def _crossed(found: ParsedMapping) -> bool:
@@ -238,24 +238,28 @@ def _different(found: ParsedMapping) -> bool:
     return True
 
 
-def _named_parts(section: SectionDecl) -> list[StatementLayout | TablePart | StripPart]:
-    found: list[StatementLayout | TablePart | StripPart] = []
+def _named_parts(section: SectionDecl) -> list[CardStatement | TablePart | StripPart]:
+    found: list[CardStatement | TablePart | StripPart] = []
     for part in section.parts:
         if isinstance(part, PhasesPart):
             found += [say for _, _, says in part.said for say in says]
-        elif isinstance(part, StatementLayout | TablePart | StripPart):
+        elif isinstance(part, CardStatement | TablePart | StripPart):
             found.append(part)
     return found
 
 
 REFERENCE: Final = ParsedValue(_reference, TEXT.schema)
 RANGE: Final = MappingShape(
-    FromTo, (required_field("from", REFERENCE, "first"), required_field("to", REFERENCE, "last")), span=HERE
+    ValueReferenceRange,
+    (required_field("from", REFERENCE, "first"), required_field("to", REFERENCE, "last")),
+    span=HERE,
 )
 SPEC: Final[EitherShape[Spec]] = EitherShape(RANGE, REFERENCE)
-WITH: Final = MappingField("with", pairs_schema(NAME, SPEC, "part.name_of_value", "part.value"), "values", default=())
+WITH: Final = MappingField(
+    "with", named_value_pairs_schema(NAME, SPEC, "part.name_of_value", "part.value"), "values", default=()
+)
 SAY: Final = MappingShape(
-    StatementLayout,
+    CardStatement,
     (required_field("say", NAME, "id"), WITH, MappingField("cites", CITES, default=())),
     span="say",
     short="say",
@@ -273,7 +277,7 @@ PHASES: Final = MappingShape(
     (
         required_field(
             "phases",
-            MapOf(
+            NamedValuesShape(
                 ANY_NAME,
                 ListOf(SAY, most=MOST_PARTS),
                 "",
@@ -332,8 +336,8 @@ SECTION: Final = MappingShape(
     span="section",
 )
 PAPER: Final = enum_schema(*PAPER_NAMES)
-PAGES: Final = converted_schema(
-    pairs_schema(PAPER, number_schema(1, MOST_PAGES), called="part.pages_of"),
+PAGES: Final = schema_with_conversion(
+    named_value_pairs_schema(PAPER, number_schema(1, MOST_PAGES), called="part.pages_of"),
     lambda found: MappingProxyType(dict(found)),
 )
 CARD: Final = MappingShape(

@@ -24,32 +24,32 @@ SETUP: Final = "setup"
 """The section of a rulebook that has it where no layout says otherwise."""
 
 
-def generic_layout(ruleset: Ruleset) -> card_layout.CardLayout:
+def generate_card_layout(ruleset: Ruleset) -> card_layout.CardLayout:
     """Return the default layout of a card: options, phases, numbers, tables, ranking."""
     span = ruleset.documents.game.span
     phases = tuple((name, span, ()) for name in ruleset.documents.game.round)
     parts: tuple[tuple[str, tuple[card_layout.Part, ...]], ...] = (
-        ("options", (card_layout.MadePart(span, "options"),)),
+        ("options", (card_layout.GeneratedPart(span, "options"),)),
         ("round", (card_layout.PhasesPart(span, phases),) if phases else ()),
-        ("numbers", (card_layout.MadePart(span, "numbers"),)),
+        ("numbers", (card_layout.GeneratedPart(span, "numbers"),)),
         ("tables", tuple(_tables(ruleset))),
-        ("ranking", (card_layout.MadePart(span, "ranking"),)),
+        ("ranking", (card_layout.GeneratedPart(span, "ranking"),)),
     )
     sections = tuple(card_layout.SectionDecl(span, name, name == "tables", (), listed) for name, listed in parts)
     return card_layout.CardLayout(sections, generic=True)
 
 
-def generic_book(ruleset: Ruleset) -> book_layout.BookLayout:
+def generate_book_layout(ruleset: Ruleset) -> book_layout.BookLayout:
     """Return the default layout of a rulebook: round, options, dependence on player number, every statement, numbers, tables, ranking."""
     span = ruleset.documents.game.span
     sections: tuple[tuple[str, tuple[book_layout.BookPart, ...]], ...] = (
-        ("round", (card_layout.MadePart(span, "round"),) if ruleset.documents.game.round else ()),
-        ("options", (card_layout.MadePart(span, "options"),) if ruleset.documents.game.options else ()),
-        ("setup", (card_layout.MadePart(span, BY_NUMBER),) if ruleset.documents.by_players else ()),
+        ("round", (card_layout.GeneratedPart(span, "round"),) if ruleset.documents.game.round else ()),
+        ("options", (card_layout.GeneratedPart(span, "options"),) if ruleset.documents.game.options else ()),
+        ("setup", (card_layout.GeneratedPart(span, BY_NUMBER),) if ruleset.documents.by_players else ()),
         ("rules", tuple(_statements(ruleset))),
-        ("numbers", (card_layout.MadePart(span, "numbers"),) if ruleset.constants else ()),
-        ("tables", tuple(book_layout.TabledPart(part.span, part, ()) for part in _tables(ruleset))),
-        ("ranking", (card_layout.MadePart(span, "ranking"),) if ruleset.ranking else ()),
+        ("numbers", (card_layout.GeneratedPart(span, "numbers"),) if ruleset.constants else ()),
+        ("tables", tuple(book_layout.TableFigurePart(part.span, part, ()) for part in _tables(ruleset))),
+        ("ranking", (card_layout.GeneratedPart(span, "ranking"),) if ruleset.ranking else ()),
     )
     return book_layout.BookLayout(
         tuple(book_layout.BookSectionDecl(span, name, False, parts) for name, parts in sections if parts), generic=True
@@ -104,7 +104,7 @@ VARIANT: Final = "variant"
 """The section of what a variant adds; its heading is ``section:variant`` of the interface."""
 
 
-def completed_card(layout: card_layout.CardLayout, ruleset: Ruleset, *, stating: bool) -> card_layout.CardLayout:
+def add_variant_to_card(layout: card_layout.CardLayout, ruleset: Ruleset, *, stating: bool) -> card_layout.CardLayout:
     """Return a card layout with the variant's phases and, with ``stating``, its statements."""
     span = layout.sections[0].span if layout.sections else None
     if span is None or not _inherited(span, ruleset):
@@ -120,7 +120,7 @@ def completed_card(layout: card_layout.CardLayout, ruleset: Ruleset, *, stating:
     return replace(layout, sections=sections)
 
 
-def completed_book(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
+def add_variant_to_book(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
     """Return a book layout without deleted statements, and with those of the variant."""
     span = layout.sections[0].span if layout.sections else None
     if span is None or not _inherited(span, ruleset):
@@ -146,13 +146,13 @@ def completed_book(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_lay
 def add_player_count_part(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
     """Return a book layout with a part on player numbers: where the layout has it, else at the end of its set-up or first section."""
     parts = [part for section in layout.sections for part in section.parts]
-    said = any(isinstance(part, card_layout.MadePart) and part.what == BY_NUMBER for part in parts)
+    said = any(isinstance(part, card_layout.GeneratedPart) and part.what == BY_NUMBER for part in parts)
     if said or not layout.sections or not ruleset.documents.by_players:
         return layout
     names = [section.id for section in layout.sections]
     at = names.index(SETUP) if SETUP in names else 0
     section = layout.sections[at]
-    fuller = replace(section, parts=(*section.parts, card_layout.MadePart(section.span, BY_NUMBER)))
+    fuller = replace(section, parts=(*section.parts, card_layout.GeneratedPart(section.span, BY_NUMBER)))
     return replace(layout, sections=(*layout.sections[:at], fuller, *layout.sections[at + 1 :]))
 
 
@@ -211,7 +211,7 @@ def _said(layout: object) -> set[str]:
         match waiting.pop():
             case card_layout.StatementQuote(id=name):
                 found.add(name)
-            case card_layout.StatementLayout(cites=cites):
+            case card_layout.CardStatement(cites=cites):
                 found.update(cites)
             case tuple() as parts:
                 waiting += parts
@@ -224,7 +224,7 @@ def _said(layout: object) -> set[str]:
 
 def _fitted(part: card_layout.Part, ruleset: Ruleset) -> card_layout.Part:
     """Return a part with the current phases, and without deleted statements."""
-    if isinstance(part, card_layout.StatementLayout):
+    if isinstance(part, card_layout.CardStatement):
         return _say(part, ruleset)
     if not isinstance(part, card_layout.PhasesPart):
         return part
@@ -232,7 +232,7 @@ def _fitted(part: card_layout.Part, ruleset: Ruleset) -> card_layout.Part:
     return replace(part, said=tuple(said.get(name, (name, part.span, ())) for name in ruleset.documents.game.round))
 
 
-def _say(say: card_layout.StatementLayout, ruleset: Ruleset) -> card_layout.StatementLayout:
+def _say(say: card_layout.CardStatement, ruleset: Ruleset) -> card_layout.CardStatement:
     there = {entry.id for entry in ruleset.documents.inventory}
     return replace(say, cites=tuple(cite for cite in say.cites if cite in there))
 
@@ -250,10 +250,10 @@ def _without(part: book_layout.BookPart, there: set[str]) -> book_layout.BookPar
             kept = (_without(item, there) for item in part.items)
             items = tuple(item for item in kept if isinstance(item, book_layout.ParagraphPart))
             return replace(part, items=items) if items else None
-        case book_layout.TabledPart() | book_layout.CountedPart():
+        case book_layout.TableFigurePart() | book_layout.QuantityListPart():
             return replace(part, states=tuple(one for one in part.states if one.id in there))
         case (
             book_layout.HeadingPart() | book_layout.ExamplesPart() | book_layout.CardPart() | book_layout.MarketPart()
-            | book_layout.TrackPart() | card_layout.MadePart()
+            | book_layout.TrackPart() | card_layout.GeneratedPart()
         ):  # fmt: skip
             return part

@@ -37,8 +37,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from reguli.publish.document.inline_nodes import GivenValue, HeadingText
-from reguli.publish.layouts.card_layout import SAY, WITH, StatementLayout
+from reguli.publish.document.inline_nodes import HeadingText, LiteralValue
+from reguli.publish.layouts.card_layout import SAY, WITH, CardStatement
 from reguli.publish.paper.sfnt import Font, read_font
 from reguli.schema.node_reader import ID, NodeReader
 from reguli.schema.shapes import (
@@ -46,7 +46,7 @@ from reguli.schema.shapes import (
     TEXT,
     WHOLE,
     AdjacentEntry,
-    ConstrainedShape,
+    DerivedShape,
     ListOf,
     MappingField,
     MappingShape,
@@ -54,13 +54,13 @@ from reguli.schema.shapes import (
     ParsedValue,
     TaggedMapping,
     enum_schema,
-    pairs_schema,
+    named_value_pairs_schema,
     pattern_schema,
     required_field,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.yaml_reader import Node, Scalar
+from reguli.source.yaml_reader import Node, ScalarNode
 
 # -- visual style ----------------------------------------------------------------------------------------------------
 # How products look: colours, fonts, logo, icons. A theme replaces some of it; what it leaves out stays as the package has it.
@@ -93,7 +93,7 @@ READABLE: Final = 4.5
 
 
 @frozen_class
-class Picture(FrozenValue):
+class IconPicture(FrozenValue):
     """A picture on a 24 by 24 square: single-colour paths, or a PNG."""
 
     colour: str
@@ -130,8 +130,8 @@ class VisualTheme(FrozenValue):
 
     own: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     fonts: tuple[FontFile, ...] = ()
-    logo: Picture | None = None
-    icons: Mapping[str, Picture] = field(default_factory=lambda: MappingProxyType({}))
+    logo: IconPicture | None = None
+    icons: Mapping[str, IconPicture] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def colours(self) -> Mapping[str, str]:
@@ -157,7 +157,7 @@ class VisualTheme(FrozenValue):
     @property
     def css(self) -> str:
         """Return the CSS that follows a page's styles: the fonts (the package's as web fonts) and the theme's colours."""
-        faces = "".join(_face(one) for one in self.fonts) if self.fonts else web_faces()
+        faces = "".join(_face(one) for one in self.fonts) if self.fonts else web_font_css()
         names = "".join(f"  --{name.replace('_', '-')}: {colour};\n" for name, colour in self.own.items())
         family = f'body, svg {{ font-family: "{self.family}", sans-serif; }}\n'
         return faces + (f":root {{\n{names}}}\n" if names else "") + family
@@ -178,7 +178,7 @@ def _written(font: Font, raw: bytes, kind: str) -> str:
 
 
 @cache
-def web_faces() -> str:
+def web_font_css() -> str:
     """Return the package's fonts as CSS, read once per process: Latin subsets, renamed in the file as the licence requires."""
     # Cut out by fontTools (Latin to U+021B, general punctuation, arrows; tabular and lining figures, kerning), packed as WOFF2.
     return "".join(
@@ -243,20 +243,20 @@ class IconRow(FrozenValue):
 
 
 @frozen_class
-class ResultLayout(FrozenValue):
+class IconNumberLayout(FrozenValue):
     """The yield of a card: a large number next to an icon, and a line."""
 
     number: str
     icon: str
-    line: StatementLayout
+    line: CardStatement
 
 
 @frozen_class
-class Back(FrozenValue):
+class CardBackLayout(FrozenValue):
     """The back of a card: an icon and a line."""
 
     icon: str
-    line: StatementLayout
+    line: CardStatement
 
 
 @frozen_class
@@ -264,7 +264,7 @@ class PieceColumn(FrozenValue):
     """A column in the list of all cards of a sort: its heading, and a field or a line."""
 
     head: HeadingText
-    cell: str | StatementLayout
+    cell: str | CardStatement
 
 
 @frozen_class
@@ -280,24 +280,24 @@ class PieceDecl(FrozenValue):
     """One sort of cards: the elements of a kind with a truth field set or unset, the printed content, and the headings in a text."""
 
     id: str
-    kind: Scalar
-    field: Scalar | None
+    kind: ScalarNode
+    field: ScalarNode | None
     holds: bool
     number: str
-    title: StatementLayout | None
+    title: CardStatement | None
     icons: IconRow | None
-    text: tuple[StatementLayout, ...]
-    result: ResultLayout | None
-    back: Back
+    text: tuple[CardStatement, ...]
+    result: IconNumberLayout | None
+    back: CardBackLayout
     table: PieceTable | None = None
-    heading: StatementLayout | None = None
+    heading: CardStatement | None = None
 
 
 @frozen_class
 class PiecesLayout(FrozenValue):
     """All sorts of cards, and the icons by id."""
 
-    icons: Mapping[str, Picture]
+    icons: Mapping[str, IconPicture]
     pieces: tuple[PieceDecl, ...]
 
 
@@ -308,19 +308,19 @@ def _head(reader: NodeReader, node: Node, what: Value) -> HeadingText | None:
     if text is not None and (ID.fullmatch(term) is None or form not in ("", MANY)):
         reader.bag.add("R104", node.span, what=what, name=text)
         return None
-    return None if text is None else HeadingText(GivenValue(term), bool(form))
+    return None if text is None else HeadingText(LiteralValue(term), bool(form))
 
 
-def _scalar(reader: NodeReader, node: Node, what: Value) -> Scalar | None:
-    if isinstance(node, Scalar):
+def _scalar(reader: NodeReader, node: Node, what: Value) -> ScalarNode | None:
+    if isinstance(node, ScalarNode):
         return node
     reader.wrong(node, what, Said("sort.name"))
     return None
 
 
 def _known(
-    icons: tuple[tuple[str, Picture], ...], node: Node, what: Value, reader: NodeReader
-) -> Mapping[str, Picture]:
+    icons: tuple[tuple[str, IconPicture], ...], node: Node, what: Value, reader: NodeReader
+) -> Mapping[str, IconPicture]:
     """Return the icons by id, and register them for the pieces."""
     reader.known = tuple(name for name, _ in icons)
     return MappingProxyType(dict(icons))
@@ -336,13 +336,13 @@ def _chosen(found: ParsedMapping) -> bool:
 COLOURED: Final = pattern_schema(COLOUR, "W410", LONGEST_PATH, given="text", shown=40)
 PATHS: Final = ListOf(pattern_schema(PATH, "W410", LONGEST_PATH, given="text", shown=40), most=MOST_PATHS, whole=True)
 DRAWN: Final = MappingShape(
-    Picture, (required_field("colour", COLOURED, called=WHOLE), required_field("paths", PATHS, called=WHOLE))
+    IconPicture, (required_field("colour", COLOURED, called=WHOLE), required_field("paths", PATHS, called=WHOLE))
 )
 """A picture of one colour; colours and paths are written into pictures as they stand."""
 FIELD: Final = ParsedValue(_scalar, NAME.schema)
 HEAD: Final = ParsedValue(_head, TEXT.schema)
 ICON: Final = ParsedValue(lambda reader, node, what: reader.word(node, what, reader.known), NAME.schema)
-LINE: Final = MappingShape(StatementLayout, (required_field("say", NAME, "id"), WITH), span="say")
+LINE: Final = MappingShape(CardStatement, (required_field("say", NAME, "id"), WITH), span="say")
 LINED: Final = AdjacentEntry("line", LINE, vital=True)
 ROW: Final = MappingShape(
     IconRow,
@@ -355,9 +355,11 @@ ROW: Final = MappingShape(
     called="part.row_of_icons",
 )
 RESULT: Final = MappingShape(
-    ResultLayout, (required_field("number", NAME), required_field("icon", ICON), LINED), called="part.result_of_piece"
+    IconNumberLayout,
+    (required_field("number", NAME), required_field("icon", ICON), LINED),
+    called="part.result_of_piece",
 )
-BACK: Final = MappingShape(Back, (required_field("icon", ICON), LINED), called="part.back_of_piece")
+BACK: Final = MappingShape(CardBackLayout, (required_field("icon", ICON), LINED), called="part.back_of_piece")
 COLUMN: Final = TaggedMapping(
     {
         "cell": MappingShape(PieceColumn, (required_field("head", HEAD), required_field("cell", NAME))),
@@ -390,7 +392,7 @@ PIECE: Final = MappingShape(
     ),
     settle=_chosen,
 )
-ICONS: Final = ConstrainedShape(pairs_schema(NAME, DRAWN, called="part.icon"), _known)
+ICONS: Final = DerivedShape(named_value_pairs_schema(NAME, DRAWN, called="part.icon"), _known)
 PIECES: Final = MappingShape(
     PiecesLayout,
     (

@@ -34,16 +34,16 @@ from reguli.schema.shapes import (
     MappingField,
     MappingShape,
     ParsedValue,
-    pairs_schema,
-    placed_schema,
+    named_value_pairs_schema,
+    schema_with_location,
 )
-from reguli.source.bounded_files import UnreadFile, read_bounded_file
+from reguli.source.bounded_files import UnreadableFile, read_bounded_file
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import Node, Scalar
+from reguli.source.yaml_reader import Node, ScalarNode
 
 THEME: Final = "theme.yaml"
 MOST_FONTS: Final = 8
@@ -58,13 +58,13 @@ class ThemeDecl(FrozenValue):
 
     fonts: tuple[Named, ...]
     colours: Mapping[str, Named]
-    logo: looks.Picture | Named | None
-    icons: tuple[tuple[str, tuple[looks.Picture | Named, Span]], ...]
+    logo: looks.IconPicture | Named | None
+    icons: tuple[tuple[str, tuple[looks.IconPicture | Named, Span]], ...]
 
 
 def _icon(reader: NodeReader, node: Node, what: Value) -> str | None:
     """Read the id of an icon or element; W402 for an unknown one."""
-    name = node.text if isinstance(node, Scalar) else ""
+    name = node.text if isinstance(node, ScalarNode) else ""
     if name in reader.known:
         return name
     reader.bag.add("W402", node.span, near=closest_name(name, reader.known), text=name, name=name)
@@ -75,16 +75,18 @@ def _colours(**found: Named | None) -> Mapping[str, Named]:
     return MappingProxyType({name: colour for name, colour in found.items() if colour is not None})
 
 
-PICTURE: Final[EitherShape[looks.Picture | Named]] = EitherShape(DRAWN, placed_schema(TEXT))
+PICTURE: Final[EitherShape[looks.IconPicture | Named]] = EitherShape(DRAWN, schema_with_location(TEXT))
 PALETTE: Final = MappingShape(
-    _colours, tuple(MappingField(name, placed_schema(COLOURED), called="part.colour") for name in looks.COLOURS)
+    _colours, tuple(MappingField(name, schema_with_location(COLOURED), called="part.colour") for name in looks.COLOURS)
 )
-ICONS: Final = pairs_schema(ParsedValue(_icon, NAME.schema), placed_schema(PICTURE), called="part.icon")
+ICONS: Final = named_value_pairs_schema(
+    ParsedValue(_icon, NAME.schema), schema_with_location(PICTURE), called="part.icon"
+)
 DOCUMENT: Final = MappingShape(
     ThemeDecl,
     (
         MappingField("theme", NAME, "-", needed=True),
-        MappingField("fonts", ListOf(placed_schema(TEXT), "part.font_of_theme", MOST_FONTS), default=()),
+        MappingField("fonts", ListOf(schema_with_location(TEXT), "part.font_of_theme", MOST_FONTS), default=()),
         MappingField("colours", PALETTE, default=MappingProxyType({}), called="part.colours_of_theme"),
         MappingField("logo", PICTURE, called="part.logo"),
         MappingField("icons", ICONS, default=()),
@@ -138,7 +140,7 @@ def _fonts(decl: ThemeDecl, folder: Folder) -> Iterator[looks.FontFile]:
             continue
         try:
             font = sfnt.read_font(raw)
-        except sfnt.NoFont:
+        except sfnt.InvalidFontError:
             folder.bag.add("W432", span, name=name, why=Said("why.no_font"))
             continue
         first = first or font.family
@@ -150,7 +152,7 @@ def _fonts(decl: ThemeDecl, folder: Folder) -> Iterator[looks.FontFile]:
             yield looks.FontFile(font, raw)
 
 
-def _icons(look: looks.VisualTheme, decl: ThemeDecl, folder: Folder) -> Iterator[tuple[str, looks.Picture]]:
+def _icons(look: looks.VisualTheme, decl: ThemeDecl, folder: Folder) -> Iterator[tuple[str, looks.IconPicture]]:
     """Read the icons; W431 for one without sufficient contrast to any ground."""
     for name, (picture, span) in decl.icons[:MOST_ICONS]:
         found = _picture(picture, folder)
@@ -162,15 +164,19 @@ def _icons(look: looks.VisualTheme, decl: ThemeDecl, folder: Folder) -> Iterator
         yield name, found
 
 
-def _picture(written: looks.Picture | Named, folder: Folder) -> looks.Picture | None:
+def _picture(written: looks.IconPicture | Named, folder: Folder) -> looks.IconPicture | None:
     """Return a drawn picture unchanged, or read the named PNG."""
-    if isinstance(written, looks.Picture):
+    if isinstance(written, looks.IconPicture):
         return written
     name, span = written
     raw = _read(name, span, png_validation.LARGEST, folder)
     try:
-        return None if raw is None else looks.Picture(looks.COLOURS["accent"], (), raw, png_validation.size_of_png(raw))
-    except png_validation.NoPicture as error:
+        return (
+            None
+            if raw is None
+            else looks.IconPicture(looks.COLOURS["accent"], (), raw, png_validation.size_of_png(raw))
+        )
+    except png_validation.InvalidPngError as error:
         folder.bag.add("W433", span, name=name, why=error.why)
         return None
 
@@ -183,7 +189,7 @@ def _read(name: str, span: Span, limit: int, folder: Folder) -> bytes | None:
         return None
     try:
         return read_bounded_file(at / name, limit, at, name=name)
-    except UnreadFile as unread:
+    except UnreadableFile as unread:
         beside = chain(at.glob("*.*"), at.glob("*/*.*")) if unread.code == "Y101" else ()
         names = sorted(found.relative_to(at).as_posix() for found in islice(beside, MOST_ICONS))
         bag.extend([unread.at(span, closest_name(name, names))])

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from reguli.publish.document.book_units import BookUnit, book_units, book_words
+from reguli.publish.document.book_units import BookUnit, book_words, split_book_into_units
 from reguli.publish.document.document_tree import SaidDocument
 from reguli.publish.document.page_units import WIDE
 from reguli.publish.layouts.piece_layout import VisualTheme
-from reguli.publish.paper.column_packing import PackedUnit, Page, pack_chapter, pack_columns
+from reguli.publish.paper.column_packing import PackedUnit, Page, pack_columns, place_floating_units
 from reguli.publish.paper.paper_sizes import POINTS
-from reguli.publish.paper.typst_backend import TypstRefusal, measure_template, refuse_unprintable
+from reguli.publish.paper.typst_backend import TypstRefusal, check_missing_glyphs, measure_template
 from reguli.publish.pictures.board_pictures import DrawnPicture
 from reguli.source.finding_catalogue import Said
 
@@ -35,16 +35,16 @@ WIDTHS: Final[Mapping[str, float]] = {
 }
 
 
-def book_pages(book: SaidDocument, pictures: Mapping[str, DrawnPicture], look: VisualTheme) -> Mapping[str, object]:
+def book_page_data(book: SaidDocument, pictures: Mapping[str, DrawnPicture], look: VisualTheme) -> Mapping[str, object]:
     """Return all data that the template of the book prints.
 
     Raises ``NoTypst``, and ``TypstRefusal`` for a letter without a glyph or a unit higher than a page.
     """
     data: dict[str, Any] = {**book_words(book), "widths": WIDTHS, "size": SIZE, "paper": PAPER}
-    units = book_units(book, pictures)
+    units = split_book_into_units(book, pictures)
     sized = _measured(units, data, look)
     if cut := set(_too_high(units, sized)):
-        units = book_units(book, pictures, cut)
+        units = split_book_into_units(book, pictures, cut)
         sized = _measured(units, data, look)
     best, pages = data, _dealt(units, sized)
     for scale in SCALES if any(one.loose for one in units) else ():
@@ -62,7 +62,7 @@ def book_pages(book: SaidDocument, pictures: Mapping[str, DrawnPicture], look: V
 def _measured(units: Sequence[BookUnit], data: dict[str, Any], look: VisualTheme) -> list[Mapping[str, float]]:
     """Return the measured size of each unit of a book."""
     data["units"] = [one.unit.drawn for one in units]
-    refuse_unprintable(data, look)
+    check_missing_glyphs(data, look)
     sizes: list[Mapping[str, float]] = measure_template(MEASURE, data, look)[0]
     return sizes
 
@@ -74,7 +74,7 @@ def _too_high(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -
             yield str(one.unit.drawn["table"])
 
 
-def picture_faults(drawn: DrawnPicture) -> Iterator[Said]:
+def find_illegible_picture_parts(drawn: DrawnPicture) -> Iterator[Said]:
     """Yield the illegible texts of a picture on a page."""
     yield from (Said("why.text_covered", text=text) for text in drawn.faults)
     if drawn.least > WIDTH:
@@ -98,7 +98,7 @@ def _resized(
 
 
 def _dealt(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> tuple[Page, ...] | None:
-    return pack_columns(pack_chapter(_pieces(units, sized), HEIGHT, COLUMNS), HEIGHT, COLUMNS)
+    return pack_columns(place_floating_units(_pieces(units, sized), HEIGHT, COLUMNS), HEIGHT, COLUMNS)
 
 
 def _pieces(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> list[PackedUnit]:

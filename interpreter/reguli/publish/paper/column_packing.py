@@ -87,7 +87,7 @@ def pack_columns(pieces: Sequence[PackedUnit], height: float, columns: int) -> t
     return None if dealer is None else dealer.pages()
 
 
-def pack_chapter(pieces: Sequence[PackedUnit], height: float, columns: int) -> list[PackedUnit]:
+def place_floating_units(pieces: Sequence[PackedUnit], height: float, columns: int) -> list[PackedUnit]:
     """Move each loose unit to the place that minimises the page space up to its chapter's end, as near as possible to its own place.
 
     It stays in its chapter and among the loose ones as it was, and never stands between pieces that are kept together. One that is high
@@ -203,10 +203,10 @@ class _Dealer:
         return True
 
     def _place(self, dealt: list[list[PackedUnit]], gap: float, *, wide: bool) -> None:
-        height = max(stack_units(column) for column in dealt)
+        height = max(stacked_height(column) for column in dealt)
         self.open.append(ColumnBand(tuple(tuple(one.at for one in column) for column in dealt), wide, height, gap))
         self.used += gap + height
-        self.filled += gap + sum(map(stack_units, dealt)) / len(dealt)
+        self.filled += gap + sum(map(stacked_height, dealt)) / len(dealt)
 
 
 def _lonely(dealt: list[list[PackedUnit]], pieces: list[PackedUnit]) -> bool:
@@ -216,7 +216,7 @@ def _lonely(dealt: list[list[PackedUnit]], pieces: list[PackedUnit]) -> bool:
 
 def _dealt(pieces: list[PackedUnit], room: float, columns: int) -> list[list[PackedUnit]] | None:
     """Distribute units over columns of similar height; units that do not fit are left out, None where none fits."""
-    whole = stack_units(pieces)
+    whole = stacked_height(pieces)
     least = max(whole / columns, *(piece.height for piece in pieces))
     height = least
     while columns > 1 and height < room:
@@ -266,7 +266,7 @@ def _added(before: PackedUnit | None, piece: PackedUnit) -> float:
     return piece.gap + piece.height + (0.0 if piece.part and piece.part == before.part else piece.lead)
 
 
-def stack_units(pieces: Sequence[PackedUnit]) -> float:
+def stacked_height(pieces: Sequence[PackedUnit]) -> float:
     """Return the total height of stacked units."""
     before: PackedUnit | None = None
     height = 0.0
@@ -329,7 +329,7 @@ def _laid(
     return None if pages is None else FittedPages(paper, tuple(faces), units, size, pages)
 
 
-def widths(paper: Paper) -> Mapping[str, float]:
+def column_widths(paper: Paper) -> Mapping[str, float]:
     """Return the widths of wide and narrow columns, in points."""
     return {"wide": paper.room[0], "narrow": paper.column}
 
@@ -340,7 +340,7 @@ def _measured(
     data = {
         "lang": face.code,
         "units": [unit.drawn for unit in units],
-        "widths": widths(paper),
+        "widths": column_widths(paper),
         "size": size,
     }
     found: list[dict[str, float]] = measure_template("measure.typ", data, look)[0]

@@ -23,7 +23,7 @@ FAMILY_NAMES: Final = (16, 1)
 WINDOWS, APPLE = 3, 1
 
 
-class NoFont(ValueError):  # noqa: N818 - it says what the bytes are
+class InvalidFontError(ValueError):
     """Error for bytes that are no font, or a broken one."""
 
 
@@ -38,15 +38,15 @@ class Font(FrozenValue):
 
 
 def read_font(raw: bytes) -> Font:
-    """Parse a font. Raises ``NoFont`` for anything else."""
+    """Parse a font. Raises ``InvalidFontError`` for anything else."""
     if not raw.startswith(SIGNS) or len(raw) > LARGEST:
-        raise NoFont
+        raise InvalidFontError
     try:
         tables = dict(_tables(raw))
         weight, italic = _style(tables[b"OS/2"])
         return Font(_family(tables[b"name"]), weight, italic, frozenset(_covered(tables[b"cmap"])))
     except (struct.error, KeyError, IndexError, UnicodeDecodeError) as error:
-        raise NoFont from error
+        raise InvalidFontError from error
 
 
 def _tables(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -54,7 +54,7 @@ def _tables(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
     for at in range(min(count, MOST_TABLES)):
         tag, _, start, length = struct.unpack_from(">4sIII", raw, 12 + 16 * at)
         if start + length > len(raw):
-            raise NoFont
+            raise InvalidFontError
         yield tag, raw[start : start + length]
 
 
@@ -110,5 +110,5 @@ def _by_groups(table: bytes, start: int) -> Iterator[int]:
         first, last, glyph = struct.unpack_from(">III", table, start + 16 + 12 * at)
         room -= last - first
         if last > LAST_SIGN or last < first or room < 0:
-            raise NoFont
+            raise InvalidFontError
         yield from (sign for sign in range(first, last + 1) if glyph + sign - first)

@@ -10,13 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from reguli.publish.document.document_tree import Icons, PrintedCard, SaidDocument, TextLine
+from reguli.publish.document.document_tree import PrintedCard, RepeatedIcon, SaidDocument, TextLine
 from reguli.publish.document.inline_nodes import find_blocks
-from reguli.publish.document.page_units import plain
-from reguli.publish.layouts.piece_layout import PLAIN, Picture, VisualTheme, readable_text_colour
-from reguli.publish.paper.column_packing import FittedPages, widths
+from reguli.publish.document.page_units import node_to_plain_data
+from reguli.publish.layouts.piece_layout import PLAIN, IconPicture, VisualTheme, readable_text_colour
+from reguli.publish.paper.column_packing import FittedPages, column_widths
 from reguli.publish.paper.paper_sizes import BLEED, Paper, Purpose
-from reguli.publish.paper.typst_backend import DOTS_PER_INCH, PrintForm, box_faults, named_texts, pdf_faults, printed
+from reguli.publish.paper.typst_backend import (
+    DOTS_PER_INCH,
+    PrintForm,
+    find_overfull_boxes,
+    find_pdf_faults,
+    render_typst_template,
+    texts_with_entry_names,
+)
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
@@ -53,16 +60,16 @@ class PrintedSheets(FrozenValue):
     faults: tuple[Said, ...]
 
 
-def print_laid(laid: FittedPages, job: PrintJob) -> PrintedSheets:
+def render_page_layout(laid: FittedPages, job: PrintJob) -> PrintedSheets:
     """Print pages and check them. Raises ``NoTypst`` and ``TypstRefusal``."""
     return _printed(typst_page_data(laid, job), job)
 
 
-def print_pieces(
-    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: PrintJob
+def render_card_sheets(
+    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, IconPicture], paper: Paper, job: PrintJob
 ) -> PrintedSheets:
     """Print cards with their backs, which may be in another language."""
-    return _printed(pieces_data(fronts, backs, icons, paper, job), job)
+    return _printed(card_sheet_data(fronts, backs, icons, paper, job), job)
 
 
 def _printed(data: Mapping[str, Any], job: PrintJob) -> PrintedSheets:
@@ -71,7 +78,7 @@ def _printed(data: Mapping[str, Any], job: PrintJob) -> PrintedSheets:
     if job.thumbnail:
         data = {**data, "sheets": sheets[:1]}
         dots = job.thumbnail / sheets[0]["width"] * 25.4
-    content = printed(SHEET, data, job.form, dots_per_inch=dots, look=job.look)
+    content = render_typst_template(SHEET, data, job.form, dots_per_inch=dots, look=job.look)
     return PrintedSheets(content, tuple(_faults(data, job, content)))
 
 
@@ -79,16 +86,16 @@ def _faults(data: Mapping[str, Any], job: PrintJob, content: tuple[bytes, ...]) 
     """Yield the faults of the output and of the boxes on its pages; a thumbnail's boxes are checked with the full print only."""
     sheets = data["sheets"]
     if job.form == "pdf":
-        yield from pdf_faults(content[0], printed_languages(data), len(sheets))
+        yield from find_pdf_faults(content[0], printed_languages(data), len(sheets))
     elif len(content) != len(sheets):
         yield Said("why.pages", found=len(content), pages=len(sheets))
     if not job.thumbnail:
-        yield from box_faults(SHEET, data, job.look)
+        yield from find_overfull_boxes(SHEET, data, job.look)
 
 
 def printed_languages(data: object) -> tuple[str, ...]:
     """Return every language named in data for Typst, in order: of faces, sides and single lines."""
-    return tuple(dict.fromkeys(text for name, text in named_texts(data) if name == "lang" and text))
+    return tuple(dict.fromkeys(text for name, text in texts_with_entry_names(data) if name == "lang" and text))
 
 
 def typst_page_data(laid: FittedPages, job: PrintJob) -> Mapping[str, object]:
@@ -111,7 +118,7 @@ def typst_page_data(laid: FittedPages, job: PrintJob) -> Mapping[str, object]:
     return {
         **_whole(laid.faces[0].name, _sheets(numbers, pairs, paper, job), sides, paper, job),
         "room": paper.room[0],
-        "widths": widths(paper),
+        "widths": column_widths(paper),
         "gutter": paper.gutter,
         "size": laid.size,
         "faces": [
@@ -121,8 +128,8 @@ def typst_page_data(laid: FittedPages, job: PrintJob) -> Mapping[str, object]:
     }
 
 
-def pieces_data(
-    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: PrintJob
+def card_sheet_data(
+    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, IconPicture], paper: Paper, job: PrintJob
 ) -> Mapping[str, object]:
     """Return the data of cards for Typst: all fronts first, then one back for each distinct one."""
     sides = [_front(piece, fronts.code, job.look) for piece in find_blocks(fronts, PrintedCard)]
@@ -172,28 +179,28 @@ def _front(piece: PrintedCard[TextLine], code: str, look: VisualTheme) -> Mappin
     return {
         "kind": "front",
         "lang": code,
-        "number": plain(piece.number),
-        "title": plain(piece.title),
+        "number": node_to_plain_data(piece.number),
+        "title": node_to_plain_data(piece.title),
         "icons": [
             {"icon": one.icon, "times": one.times, "letter": _letter(one, look)} for one in piece.icons if one.times
         ],
-        "join": plain(piece.join),
-        "text": plain(piece.text),
-        "result": plain(piece.result),
+        "join": node_to_plain_data(piece.join),
+        "text": node_to_plain_data(piece.text),
+        "result": node_to_plain_data(piece.result),
     }
 
 
-def _letter(shown: Icons[TextLine], look: VisualTheme) -> str:
+def _letter(shown: RepeatedIcon[TextLine], look: VisualTheme) -> str:
     return "" if shown.letter is None or shown.icon in look.icons else shown.letter.text
 
 
 def _back(piece: PrintedCard[TextLine], backs: SaidDocument) -> Mapping[str, object]:
     icon, line = piece.back
-    return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": plain(line)}
+    return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": node_to_plain_data(line)}
 
 
 @frozen_class
-class SheetSlot(FrozenValue):
+class PlacedCardSide(FrozenValue):
     """A side by its number, with the position of its upper left corner, in mm."""
 
     side: int
@@ -208,7 +215,7 @@ class PaperSheet(FrozenValue):
     width: float
     height: float
     bleed: float
-    slots: tuple[SheetSlot, ...]
+    slots: tuple[PlacedCardSide, ...]
     marks: tuple[tuple[float, float, float, float], ...] = ()
 
 
@@ -233,7 +240,7 @@ def one_side_per_page(sides: Sequence[int], paper: Paper, *, bleed: bool, boxed:
     around = BLEED if bleed and not boxed else 0.0
     width, height = paper.width + 2 * around, paper.height + 2 * around
     inside = BLEED if bleed and boxed else 0.0
-    return tuple(PaperSheet(width, height, inside, (SheetSlot(side, around, around),)) for side in sides)
+    return tuple(PaperSheet(width, height, inside, (PlacedCardSide(side, around, around),)) for side in sides)
 
 
 def duplex_card_sheets(cards: Sequence[tuple[int, int | None]], card: Paper, sheet: Paper) -> tuple[PaperSheet, ...]:
@@ -267,10 +274,10 @@ def sprite_sheet_pages(sides: Sequence[int], card: Paper) -> tuple[PaperSheet, .
     return tuple(found)
 
 
-def _slot(side: int, at: int, grid: CardGrid, card: Paper, *, mirrored: bool) -> SheetSlot:
+def _slot(side: int, at: int, grid: CardGrid, card: Paper, *, mirrored: bool) -> PlacedCardSide:
     row, column = divmod(at, grid.columns)
     column = grid.columns - 1 - column if mirrored else column
-    return SheetSlot(side, round(grid.left + column * card.width, 4), round(grid.top + row * card.height, 4))
+    return PlacedCardSide(side, round(grid.left + column * card.width, 4), round(grid.top + row * card.height, 4))
 
 
 def _marks(grid: CardGrid, card: Paper) -> Iterator[tuple[float, float, float, float]]:

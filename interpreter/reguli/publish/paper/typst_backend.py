@@ -70,7 +70,7 @@ def _library() -> Any:
     return typst
 
 
-def printed(
+def render_typst_template(
     template: str,
     data: Mapping[str, object],
     form: PrintForm,
@@ -82,7 +82,7 @@ def printed(
 
     Raises ``NoTypst``, and ``TypstRefusal`` for a letter without a glyph.
     """
-    refuse_unprintable(data, look)
+    check_missing_glyphs(data, look)
     options: dict[str, object] = {"pdf_standards": ACCESSIBLE} if form == "pdf" else {}
     if form == "png":
         options["ppi"] = dots_per_inch
@@ -92,7 +92,7 @@ def printed(
     return (made,) if isinstance(made, bytes) else tuple(made)
 
 
-def refuse_unprintable(data: object, look: VisualTheme = PLAIN) -> None:
+def check_missing_glyphs(data: object, look: VisualTheme = PLAIN) -> None:
     """Raise ``TypstRefusal`` if a text to be printed has a letter that no font has."""
     missing = first_missing_glyph(data, look.covers)
     if missing is not None:
@@ -109,7 +109,7 @@ def measure_template(template: str, data: Mapping[str, object], look: VisualThem
     return found
 
 
-def version() -> str:
+def typst_version() -> str:
     """Return the version of Typst, on which the bytes of a page depend. Raises ``NoTypst``."""
     return str(_library().__version__)
 
@@ -164,14 +164,14 @@ def first_missing_glyph(data: object, covers: frozenset[int]) -> MissingGlyph | 
 
 def printed_texts(data: object) -> Iterator[str]:
     """Yield every printed text in data for Typst, in order."""
-    for name, text in named_texts(data):
+    for name, text in texts_with_entry_names(data):
         if name == "svg":
             yield from (unescape(one) for one in _TEXT.findall(text))
         elif name not in UNSAID:
             yield text
 
 
-def named_texts(data: object, name: str = "") -> Iterator[tuple[str, str]]:
+def texts_with_entry_names(data: object, name: str = "") -> Iterator[tuple[str, str]]:
     """Yield every text in data for Typst with the name of its entry, in order; the runs of a line are one text."""
     match data:
         case str():
@@ -179,10 +179,10 @@ def named_texts(data: object, name: str = "") -> Iterator[tuple[str, str]]:
         case Mapping():
             for key, value in data.items():
                 said = "".join(str(run[0]) for run in value) if key == "runs" else value
-                yield from named_texts(said, str(key))
+                yield from texts_with_entry_names(said, str(key))
         case list() | tuple():
             for value in data:
-                yield from named_texts(value, name)
+                yield from texts_with_entry_names(value, name)
         case _:
             return
 
@@ -195,7 +195,7 @@ def _around(text: str, sign: str) -> str:
     return "".join("�" if unicodedata.category(one) == "Cc" else one for one in stretch)
 
 
-def pdf_faults(pdf: bytes, codes: Iterable[str], pages: int | None = None) -> Iterator[Said]:
+def find_pdf_faults(pdf: bytes, codes: Iterable[str], pages: int | None = None) -> Iterator[Said]:
     """Yield the faults of a PDF with an expected number of pages and expected languages, the first page's language first."""
     found = len(_PAGE.findall(pdf))
     if pages is not None and found != pages:
@@ -216,7 +216,7 @@ def pdf_faults(pdf: bytes, codes: Iterable[str], pages: int | None = None) -> It
         yield Said("why.fonts_not_embedded", count=fonts - embedded, all=fonts)
 
 
-def box_faults(template: str, data: Mapping[str, object], look: VisualTheme) -> Iterator[Said]:
+def find_overfull_boxes(template: str, data: Mapping[str, object], look: VisualTheme) -> Iterator[Said]:
     """Yield the boxes that are too small for their text, as measured by Typst. Raises ``NoTypst``."""
     for box in measure_template(template, data, look):
         if box["height"] > box["room"] + TOO_HIGH:

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from reguli.publish.document.document_tree import Board, PhaseBlock, Round, TextLine
-from reguli.publish.document.templates import template
+from reguli.publish.document.document_tree import BoardDiagram, PhaseBlock, RoundDiagram, TextLine
+from reguli.publish.document.templates import load_page_template
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.pictures.map_marks import closed_path
 from reguli.publish.pictures.map_model import NAME, BoardPicture
@@ -50,14 +50,14 @@ class DrawnPicture(FrozenValue):
     least: float = 0.0
 
 
-def draw_board(board: Board[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPicture:
+def draw_board(board: BoardDiagram[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPicture:
     """Draw a board with the pieces on it."""
     picture = board.picture
     says = f"{board.title.text}. {board.caption.text.removesuffix('.')}."
     names, groups = ([line.text for line in lines] for lines in (board.names, board.groups))
     drawn = draw_map(picture, names, groups) if picture.form == "map" else None
     box = (0, 0, picture.width, picture.height) if drawn is None else drawn.box
-    svg = template("board.svg.j2").render(
+    svg = load_page_template("board.svg.j2").render(
         picture=picture,
         title=says,
         map=None if drawn is None else map_template_data(drawn, picture, board.standing),
@@ -71,7 +71,7 @@ def draw_board(board: Board[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPic
     return DrawnPicture(svg, *box[2:], says, wide=len(picture.spots) > NARROW)
 
 
-def _on_cells(board: Board[TextLine]) -> Mapping[int, Sequence[Mapping[str, object]]]:
+def _on_cells(board: BoardDiagram[TextLine]) -> Mapping[int, Sequence[Mapping[str, object]]]:
     """Return the pieces on each cell of a grid, arranged in a row."""
     found: dict[int, list[Mapping[str, object]]] = {}
     for at, seats in board.standing.pieces.items():
@@ -90,7 +90,7 @@ def _cell(picture: BoardPicture) -> str:
     return closed_path([(picture.size / math.sqrt(3), 30 + 60 * at) for at in range(6)])
 
 
-def draw_round(picture: Round[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPicture:
+def draw_round_diagram(picture: RoundDiagram[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPicture:
     """Draw the phases of a round in a column, each with its order of players, and the return arrow."""
     rows = len(picture.items)
     broader = BROADER if look.fonts else 1.0
@@ -102,7 +102,7 @@ def draw_round(picture: Round[TextLine], *, look: VisualTheme = PLAIN) -> DrawnP
     ]
     again = picture.again.text
     says = f"{picture.title.text}. {'; '.join(parts)}. {again[:1].upper()}{again[1:]}."
-    svg = template("round.svg.j2").render(
+    svg = load_page_template("round.svg.j2").render(
         picture=picture,
         says=says,
         rows=[

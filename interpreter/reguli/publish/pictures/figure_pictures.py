@@ -6,10 +6,10 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
-from reguli.publish.document.book_units import CardFace, Figure, Market, Track
+from reguli.publish.document.book_units import CardFrontFigure, MarketFigure, TitledFigure, TrackFigure
 from reguli.publish.document.document_tree import PrintedCard, TextLine
-from reguli.publish.document.templates import template
-from reguli.publish.layouts.piece_layout import PLAIN, Picture, VisualTheme, readable_text_colour
+from reguli.publish.document.templates import load_page_template
+from reguli.publish.layouts.piece_layout import PLAIN, IconPicture, VisualTheme, readable_text_colour
 from reguli.publish.pictures.board_pictures import DrawnPicture
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.grammar.grammar_values import NO_BREAK
@@ -40,7 +40,7 @@ class PlacedIcon(FrozenValue):
     x: float
     y: float
     size: float
-    icon: Picture | None = None
+    icon: IconPicture | None = None
     letter: str = ""
     ink: str = "#ffffff"
 
@@ -59,7 +59,7 @@ class PlacedText(FrozenValue):
 
 
 @frozen_class
-class PictureFrame(FrozenValue):
+class FigureFrame(FrozenValue):
     """A background, or the frame of a place."""
 
     x: float
@@ -87,23 +87,23 @@ class FigureScene(FrozenValue):
 
     width: int
     height: int
-    boxes: tuple[PictureFrame, ...]
+    boxes: tuple[FigureFrame, ...]
     puts: tuple[PlacedIcon, ...]
     words: tuple[PlacedText, ...]
     pointers: tuple[CalloutPointer, ...] = ()
 
 
-def draw_figure(figure: Figure[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPicture:
+def draw_figure(figure: TitledFigure[TextLine], *, look: VisualTheme = PLAIN) -> DrawnPicture:
     """Draw a figure as SVG."""
     match figure.shown:
-        case CardFace() as face:
+        case CardFrontFigure() as face:
             scene, said = _card(face, look), " ".join(_sentence(text) for text in _texts(face.piece))
-        case Market() as market:
+        case MarketFigure() as market:
             scene, said = _market(market, look), " ".join(_row_said(market, at) for at in range(len(market.rows)))
-        case Track(spaces=spaces):
+        case TrackFigure(spaces=spaces):
             scene, said = _track(spaces, look), f"{spaces[0]}–{spaces[-1]}."
     says = f"{_sentence(figure.title.text)} {said}"
-    svg = template("figure.svg.j2").render(scene=scene, says=says, look=look)
+    svg = load_page_template("figure.svg.j2").render(scene=scene, says=says, look=look)
     return DrawnPicture(svg, scene.width, scene.height, says, wide=scene.width > NARROW)
 
 
@@ -117,7 +117,7 @@ def _texts(piece: PrintedCard[TextLine]) -> Iterator[str]:
         yield f"{piece.result.number.text}{NO_BREAK}{piece.result.line.text}"
 
 
-def _row_said(market: Market[TextLine], at: int) -> str:
+def _row_said(market: MarketFigure[TextLine], at: int) -> str:
     row = market.rows[at]
     pairs = zip(market.costs, row.places, strict=True)
     return _sentence(
@@ -135,7 +135,7 @@ def _paragraph(text: str, x: float, top: float, size: float, width: float) -> li
     ]
 
 
-def _card(face: CardFace[TextLine], look: VisualTheme) -> FigureScene:
+def _card(face: CardFrontFigure[TextLine], look: VisualTheme) -> FigureScene:
     """Return the front of a card: number and title on a band, icons, texts, result."""
     piece, (width, height) = face.piece, CARD
     left, middle = SIDE, SIDE + width / 2
@@ -143,9 +143,9 @@ def _card(face: CardFace[TextLine], look: VisualTheme) -> FigureScene:
     accent = look.colours["accent"]
     fills = colours or [accent]
     boxes = [
-        PictureFrame(left, 6, width, height, look.colours["card"], look.colours["rule"], 10),
-        PictureFrame(left + 10, 16, width - 20, 50, fills[0], round=6),
-        *([PictureFrame(middle, 16, width / 2 - 10, 50, fills[-1], round=6)] if len(fills) > 1 else []),
+        FigureFrame(left, 6, width, height, look.colours["card"], look.colours["rule"], 10),
+        FigureFrame(left + 10, 16, width - 20, 50, fills[0], round=6),
+        *([FigureFrame(middle, 16, width / 2 - 10, 50, fills[-1], round=6)] if len(fills) > 1 else []),
     ]
     words: list[PlacedText] = []
     puts: list[PlacedIcon] = []
@@ -180,7 +180,7 @@ def _card(face: CardFace[TextLine], look: VisualTheme) -> FigureScene:
         words += (said := _paragraph(line.text, middle, top, 12, width - 24))
         top += 14.4 * len(said)
     if piece.result is not None:
-        boxes.append(PictureFrame(left + 12, low, width - 24, 1.5, look.colours["accent"]))
+        boxes.append(FigureFrame(left + 12, low, width - 24, 1.5, look.colours["accent"]))
         puts.append(PlacedIcon(left + 18, low + 12, 40, face.icons.get(piece.result.icon)))
         words.append(PlacedText(left + 82, low + 44, piece.result.number.text, 32, strong=True, ink=accent))
         found = _wrapped(piece.result.line.text, 13, width - 120)
@@ -198,7 +198,7 @@ def _card(face: CardFace[TextLine], look: VisualTheme) -> FigureScene:
 
 
 def _icons(
-    face: CardFace[TextLine], start: tuple[float, float], width: float, height: float, look: VisualTheme
+    face: CardFrontFigure[TextLine], start: tuple[float, float], width: float, height: float, look: VisualTheme
 ) -> Iterator[PlacedIcon]:
     """Yield the icons in rows centred in their area, with room between rows for a joining word."""
     rows = [row for row in face.piece.icons if row.icon in face.icons]
@@ -220,7 +220,7 @@ def _icons(
             )
 
 
-def _market(market: Market[TextLine], look: VisualTheme) -> FigureScene:
+def _market(market: MarketFigure[TextLine], look: VisualTheme) -> FigureScene:
     """Return a market: a column per cost, a row per item, empty places as rings."""
     side = 20 + max(len(row.name.text) for row in market.rows) * 15 * LETTER
     most = max(all_ for row in market.rows for all_, _ in row.places)
@@ -229,7 +229,7 @@ def _market(market: Market[TextLine], look: VisualTheme) -> FigureScene:
     for at, cost in enumerate(market.costs):
         x = side + at * cell
         boxes.append(
-            PictureFrame(
+            FigureFrame(
                 x + 1.5, 2, cell - 3, HEAD + HIGH * len(market.rows), look.colours["tint"], look.colours["rule"], 5
             )
         )
@@ -254,7 +254,7 @@ def _track(spaces: tuple[int, ...], look: VisualTheme) -> FigureScene:
     boxes, words = [], []
     for at, number in enumerate(spaces):
         x, y = 2 + at % count * (SPACE + 3), 2 + at // count * (SPACE + 3)
-        boxes.append(PictureFrame(x, y, SPACE, SPACE, look.colours["tint"], look.colours["accent"], 5))
+        boxes.append(FigureFrame(x, y, SPACE, SPACE, look.colours["tint"], look.colours["accent"], 5))
         words.append(PlacedText(x + SPACE / 2, y + SPACE / 2 + 6, str(number), 17, strong=True))
     width, height = 4 + count * (SPACE + 3), 4 + rows * (SPACE + 3)
     return FigureScene(width, height, tuple(boxes), (), tuple(words))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from reguli.publish.layouts.piece_layout import Picture
+from reguli.publish.layouts.piece_layout import IconPicture
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
 QUIET: Final = "#4a5358"
@@ -39,9 +39,11 @@ _LARGER: Final = {"square": 1.15, "triangle": 1.45, "diamond": 1.25, "pentagon":
 """By how much a shape reaches further than a circle, so that all look of one size."""
 
 
-def neutral_marks(elements: Sequence[str]) -> Mapping[str, Picture]:
+def assign_neutral_icons(elements: Sequence[str]) -> Mapping[str, IconPicture]:
     """Return a mark for each element; adjacent elements get different outlines, so that two with the same letter differ."""
-    return MappingProxyType({element: Picture(QUIET, (FORMS[at % len(FORMS)],)) for at, element in enumerate(elements)})
+    return MappingProxyType(
+        {element: IconPicture(QUIET, (FORMS[at % len(FORMS)],)) for at, element in enumerate(elements)}
+    )
 
 
 def mark_letter(word: str) -> str:
@@ -50,7 +52,7 @@ def mark_letter(word: str) -> str:
 
 
 @frozen_class
-class GroupSign(FrozenValue):
+class PlaceGroupSymbol(FrozenValue):
     """The sign of a group of places: its letter, its shape as a path around the centre, its colour."""
 
     letter: str
@@ -58,18 +60,18 @@ class GroupSign(FrozenValue):
     colour: str
 
 
-def group_sign(group: int) -> GroupSign:
+def group_sign(group: int) -> PlaceGroupSymbol:
     """Return the sign of a group by its number; a negative number gives a grey circle without a letter."""
     if group < 0:
-        return GroupSign("", _path("circle"), "#8a9499")
+        return PlaceGroupSymbol("", _path("circle"), "#8a9499")
     shape = SHAPES[group % len(SHAPES)]
-    return GroupSign(chr(ord("A") + group % 26), _path(shape), COLOURS[group % len(COLOURS)])
+    return PlaceGroupSymbol(chr(ord("A") + group % 26), _path(shape), COLOURS[group % len(COLOURS)])
 
 
-def seat_mark(seat: int) -> GroupSign:
+def seat_mark(seat: int) -> PlaceGroupSymbol:
     """Return the mark of the pieces of a seat: its number, its shape, its colour."""
     shape, colour = SEATS[seat % len(SEATS)]
-    return GroupSign(str(seat + 1), _path(shape), colour)
+    return PlaceGroupSymbol(str(seat + 1), _path(shape), colour)
 
 
 def _path(shape: str) -> str:

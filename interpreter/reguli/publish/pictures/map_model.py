@@ -201,7 +201,7 @@ def text_width_bound(text: str, size: float) -> float:
     return size * sum(WIDTHS.get(letter, OTHER_LETTER) for letter in text)
 
 
-def written(ground: MapBackground, costs: Mapping[int, str], names: Sequence[str]) -> LabelLayout:
+def place_map_labels(ground: MapBackground, costs: Mapping[int, str], names: Sequence[str]) -> LabelLayout:
     """Place the costs (by the number of their line) and the names of the signs."""
     offered = [
         _rated(ground, _on_line(line, text), line) for line, text in ((ground.lines[at], costs[at]) for at in costs)

@@ -38,10 +38,10 @@ from reguli.publish.pictures.map_model import (
     interpolate_point,
     map_background,
     overlaps_any_box,
+    place_map_labels,
     text_width_bound,
-    written,
 )
-from reguli.publish.pictures.node_separation import pushed_apart
+from reguli.publish.pictures.node_separation import separate_map_nodes
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
 # -- land areas ------------------------------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ ROOM: Final = 5.0
 SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
-def area_names(
+def place_area_labels(
     land: LandAreas, ground: MapBackground, taken: Sequence[Box], names: Sequence[str]
 ) -> list[PlacedLabel | None]:
     """Return the label position of each group's name in its area; None where there is no room."""
@@ -390,7 +390,7 @@ def draw_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence[
     joined = [(joint.first, joint.second) for joint in picture.joints]
     land = land_areas(points, [spot.group if areas else 0 for spot in picture.spots], joined)
     called = [name[:1].upper() + name[1:] for name in groups or picture.groups] if areas else []
-    labelled = area_names(land, found.ground, [label.box for label in found.texts], called)
+    labelled = place_area_labels(land, found.ground, [label.box for label in found.texts], called)
     missing = [name for name, label in zip(called, labelled, strict=True) if label is None]
     return DrawnMap(
         box=_round_all([label.box for label in (*found.texts, *labelled) if label is not None], land),
@@ -424,9 +424,9 @@ def _with_room(picture: BoardPicture, names: Sequence[str]) -> LabelLayout:
     claimed, rooms = list(reaches), [_room(picture, joint) for joint in picture.joints]
     found: list[LabelLayout] = []
     while len(found) < TRIES:
-        points = pushed_apart(points, claimed, [(*ends, room) for ends, room in zip(joined, rooms, strict=True)])
+        points = separate_map_nodes(points, claimed, [(*ends, room) for ends, room in zip(joined, rooms, strict=True)])
         ground = map_background([(x, y, reach) for (x, y), reach in zip(points, reaches, strict=True)], joined)
-        found.append(written(replace(ground, spaces=_spaces_on(ground, picture)), costs, names))
+        found.append(place_map_labels(replace(ground, spaces=_spaces_on(ground, picture)), costs, names))
         if not (found[-1].over or found[-1].doubtful):
             break
         for at in found[-1].over:

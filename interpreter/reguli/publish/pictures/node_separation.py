@@ -28,7 +28,7 @@ Way = tuple[int, int, float]
 """A line between two places, by their numbers, and how much room what stands on it needs between their signs."""
 
 
-def pushed_apart(points: Sequence[Point], reaches: Sequence[float], ways: Sequence[Way]) -> list[Point]:
+def separate_map_nodes(points: Sequence[Point], reaches: Sequence[float], ways: Sequence[Way]) -> list[Point]:
     """Return the places with the room they need; ``reaches`` holds the radius of each sign."""
     across, down = [x for x, _ in points], [y for _, y in points]
     wanted = _wanted(reaches, {(min(one, other), max(one, other)): room for one, other, room in ways})

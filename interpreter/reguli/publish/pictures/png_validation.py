@@ -21,7 +21,7 @@ MOST_CHUNKS: Final = 10_000
 BROKEN: Final = Said("why.broken")
 
 
-class NoPicture(ValueError):  # noqa: N818 - it says what the bytes are
+class InvalidPngError(ValueError):
     """Error for bytes that are no drawable PNG; ``why`` is the reason."""
 
     def __init__(self, why: Said = BROKEN) -> None:
@@ -31,12 +31,12 @@ class NoPicture(ValueError):  # noqa: N818 - it says what the bytes are
 
 
 def size_of_png(raw: bytes) -> tuple[int, int]:
-    """Return the width and height in pixels of a complete PNG. Raises ``NoPicture``."""
+    """Return the width and height in pixels of a complete PNG. Raises ``InvalidPngError``."""
     if not raw.startswith(SIGN):
-        raise NoPicture(Said("why.no_png"))
+        raise InvalidPngError(Said("why.no_png"))
     chunks = list(_chunks(raw))
     if not chunks or chunks[0][0] != b"IHDR" or chunks[-1][0] != b"IEND":
-        raise NoPicture
+        raise InvalidPngError
     width, height, bits = _header(chunks[0][1])
     unpacked = height * (1 + (width * bits + 7) // 8)  # each row with the number of its filter
     unpacker = zlib.decompressobj()
@@ -46,9 +46,9 @@ def size_of_png(raw: bytes) -> tuple[int, int]:
             if name == b"IDAT" and found <= unpacked:
                 found += len(unpacker.decompress(content, unpacked + 1 - found))
     except zlib.error as error:
-        raise NoPicture from error
+        raise InvalidPngError from error
     if found != unpacked:
-        raise NoPicture
+        raise InvalidPngError
     return width, height
 
 
@@ -57,29 +57,29 @@ def _chunks(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
     at = len(SIGN)
     for _ in range(MOST_CHUNKS):
         if at + 12 > len(raw):
-            raise NoPicture
+            raise InvalidPngError
         length, name = struct.unpack_from(">I4s", raw, at)
         content = raw[at + 8 : at + 8 + length]
         if len(content) < length or raw[at + 8 + length : at + 12 + length] != struct.pack(
             ">I", zlib.crc32(name + content)
         ):
-            raise NoPicture
+            raise InvalidPngError
         yield name, content
         if name == b"IEND":
             return
         at += 12 + length
-    raise NoPicture
+    raise InvalidPngError
 
 
 def _header(content: bytes) -> tuple[int, int, int]:
     """Return the width and height in pixels, and the number of bits per pixel."""
     if len(content) != 13:
-        raise NoPicture
+        raise InvalidPngError
     width, height, depth, kind, packing, filtering, interlaced = struct.unpack(">IIBBBBB", content)
     if kind not in CHANNELS or depth not in DEPTHS or packing or filtering or not width or not height:
-        raise NoPicture
+        raise InvalidPngError
     if max(width, height) > LONGEST_SIDE or width * height > MOST_DOTS:
-        raise NoPicture(Said("why.too_many_dots", limit=MOST_DOTS, side=LONGEST_SIDE))
+        raise InvalidPngError(Said("why.too_many_dots", limit=MOST_DOTS, side=LONGEST_SIDE))
     if interlaced:
-        raise NoPicture(Said("why.interlaced"))
+        raise InvalidPngError(Said("why.interlaced"))
     return width, height, CHANNELS[kind] * depth

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from reguli.publish.document.templates import template
+from reguli.publish.document.templates import load_page_template
 from reguli.publish.layouts.piece_layout import PLAIN
 from reguli.publish.pictures.map_marks import SEATS, seat_mark
 from reguli.publish.pictures.map_model import place_titles, read_map_model
@@ -22,16 +22,16 @@ HARMLESS: Final = str.maketrans(
 
 
 def replay_page(data: Mapping[str, Any]) -> str:
-    """Return the replay page. ``data`` comes from ``play.replay_steps.replay_data``; every text in it is escaped."""
+    """Return the replay page. ``data`` comes from ``play.replay_steps.replay_page_data``; every text in it is escaped."""
     # The script must be read by an HTML parser as it stands, so it is the template that is trusted, never the data.
-    marks = seat_marks()
-    page = template("replay.html.jinja").render(
-        data=data, board=board_drawn(data), embedded=script_safe_json({**data, "marks": marks})
+    marks = seat_symbols_data()
+    page = load_page_template("replay.html.jinja").render(
+        data=data, board=replay_board_svg(data), embedded=script_safe_json({**data, "marks": marks})
     )
     return page.removesuffix("\n")
 
 
-def board_drawn(table: Mapping[str, Any]) -> Mapping[str, object] | None:
+def replay_board_svg(table: Mapping[str, Any]) -> Mapping[str, object] | None:
     """Return the initial board of a table: its box, and for a map the drawing, whose pieces the script moves; None without a board."""
     plan = table["board"]
     if plan is None:
@@ -45,11 +45,11 @@ def board_drawn(table: Mapping[str, Any]) -> Mapping[str, object] | None:
     drawn = draw_map(picture, names, groups)
     shown = map_template_data(drawn, picture, titles=place_titles(picture, names, groups))
     # Written by a template that escapes what goes into it.
-    drawing = Markup(template("map.svg.j2").render(map=shown, look=PLAIN))  # noqa: S704
+    drawing = Markup(load_page_template("map.svg.j2").render(map=shown, look=PLAIN))  # noqa: S704
     return {"box": drawn.box, "drawing": drawing}
 
 
-def seat_marks() -> list[dict[str, str]]:
+def seat_symbols_data() -> list[dict[str, str]]:
     """Return the appearance of each seat's pieces."""
     return [
         {"shape": shape, "path": seat_mark(seat).path, "colour": colour} for seat, (shape, colour) in enumerate(SEATS)
@@ -63,11 +63,11 @@ def script_safe_json(data: Mapping[str, object]) -> Markup:
 
 
 def verification_page(data: Mapping[str, Any]) -> str:
-    """Return the report page. ``data`` comes from ``app.verification.report_page.page_output.report_page_data``; every text in it is escaped."""
+    """Return the report page. ``data`` comes from ``app.verification.render_report_page.page_output.report_page_data``; every text in it is escaped."""
     # The script draws positions alone; everything else stands in the page, for those who do without it.
     drawn = {name: data[name] for name in ("texts", "tables", "positions")}
-    boards = {name: board_drawn(table) for name, table in data["tables"].items()}
-    page = template("verification.html.jinja").render(
-        data=data, boards=boards, embedded=script_safe_json({**drawn, "marks": seat_marks()})
+    boards = {name: replay_board_svg(table) for name, table in data["tables"].items()}
+    page = load_page_template("verification.html.jinja").render(
+        data=data, boards=boards, embedded=script_safe_json({**drawn, "marks": seat_symbols_data()})
     )
     return page.removesuffix("\n")

@@ -14,11 +14,11 @@ from reguli.publish.document import document_tree as d
 from reguli.publish.document.document_tree import Mark, SourceDocument, SourceList, SourceRow
 from reguli.publish.document.inline_nodes import (
     Cell,
-    GivenValue,
     HeadingText,
+    IconLetter,
     JoinedInline,
+    LiteralValue,
     MapLegend,
-    MarkLetter,
     NeighbourList,
     PlaceGroup,
     Sayable,
@@ -27,18 +27,23 @@ from reguli.publish.document.inline_nodes import (
     find_blocks,
 )
 from reguli.publish.document.placeholder_resolution import known_placeholder_values
-from reguli.publish.document.table_cells import cell_wording_value, cells_along, element_wording_value, key_kind
+from reguli.publish.document.table_cells import (
+    cell_wording_value,
+    cells_along_free_key,
+    element_wording_value,
+    table_key_kind,
+)
 from reguli.publish.document.table_planning import ReferenceReader
 from reguli.publish.layouts import book_layout
 from reguli.publish.layouts.book_layout import LONGEST_TRACK, CardPart, MarketPart, TrackPart
-from reguli.publish.layouts.card_layout import MadePart, StatementQuote
+from reguli.publish.layouts.card_layout import GeneratedPart, StatementQuote
 from reguli.publish.layouts.default_layout import add_player_count_part, sort_phase_sections, sort_ranking_lines
-from reguli.publish.layouts.piece_layout import Picture
-from reguli.publish.pictures.map_marks import neutral_marks
+from reguli.publish.layouts.piece_layout import IconPicture
+from reguli.publish.pictures.map_marks import assign_neutral_icons
 from reguli.publish.pictures.map_model import BoardOccupancy, BoardPicture, groups_have_areas
 from reguli.publish.products.card_planner import CardPlanner
-from reguli.publish.products.piece_planner import PlannedPieces, piece_lists
-from reguli.publish.products.player_count_tables import counted, table_by_number
+from reguli.publish.products.piece_planner import PlannedPieces, list_pieces_by_sort
+from reguli.publish.products.player_count_tables import plan_quantity_list, table_by_number
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.ruleset.document_nodes import InventoryEntry
 from reguli.source.diagnostic import Bag
@@ -47,7 +52,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import NOWHERE, Span
 from reguli.words.grammar.grammar_values import ProperName
-from reguli.words.placeholders.effect_placeholders import claim_name
+from reguli.words.placeholders.effect_placeholders import claim_placeholder_name
 from reguli.words.placeholders.placeholder_values import common_placeholders
 from reguli.words.placeholders.wording_subjects import RULED, Subjects
 from reguli.words.translation.translation_workspace import AUTHORED
@@ -68,7 +73,7 @@ HASH: Final = 12
 """How many letters of a ruleset's digest are printed."""
 
 
-def sources(ruleset: Ruleset, homes: Mapping[str, int]) -> SourceList[Sayable]:
+def statement_sources(ruleset: Ruleset, homes: Mapping[str, int]) -> SourceList[Sayable]:
     """Return the sources of each statement; ``homes`` are the sections that print it. A title without a wording is printed as given."""
     game = ruleset.documents.game
     documents = tuple(
@@ -104,15 +109,15 @@ def statement_mark(entry: InventoryEntry) -> Mark | None:
     return "transcribed" if entry.state == TRANSCRIBED else None
 
 
-def colophon(ruleset: Ruleset) -> tuple[WordingStatement, ...]:
+def plan_colophon(ruleset: Ruleset) -> tuple[WordingStatement, ...]:
     """Return the colophon: version, digest, options and variants of the rules, and a note that the text is unofficial."""
     game = ruleset.documents.game
     values = {
-        "version": GivenValue(ProperName(ruleset.version), ("game:version",)),
-        "digest": GivenValue(ProperName(ruleset.digest[:HASH]), ("game:digest",)),
+        "version": LiteralValue(ProperName(ruleset.version), ("game:version",)),
+        "digest": LiteralValue(ProperName(ruleset.digest[:HASH]), ("game:digest",)),
     }
     variants = (
-        WordingStatement("book.variant", variant.span, {"name": GivenValue(ProperName(variant.name))}, shared=True)
+        WordingStatement("book.variant", variant.span, {"name": LiteralValue(ProperName(variant.name))}, shared=True)
         for variant in ruleset.documents.variants
     )
     return (
@@ -123,14 +128,14 @@ def colophon(ruleset: Ruleset) -> tuple[WordingStatement, ...]:
     )
 
 
-def option_in_words(option: WordingStatement, chosen: Cell) -> tuple[WordingStatement, WordingStatement]:
+def option_choice_text(option: WordingStatement, chosen: Cell) -> tuple[WordingStatement, WordingStatement]:
     """Return an option and the value chosen for it; a truth value is worded as yes or no."""
-    if isinstance(chosen, GivenValue):
+    if isinstance(chosen, LiteralValue):
         chosen = WordingStatement("card.yes" if chosen.value else "card.no", option.span, shared=True)
     return option, chosen
 
 
-def words_of_book(ruleset: Ruleset) -> Mapping[str, WordingStatement]:
+def book_wordings(ruleset: Ruleset) -> Mapping[str, WordingStatement]:
     """Return the wordings of the book's own labels, by name."""
     span = ruleset.documents.game.span
     return MappingProxyType({word: WordingStatement(f"book.{word}", span, shared=True) for word in WORDS})
@@ -140,7 +145,7 @@ def is_example_printed(example: ExampleDecl, material: BookMaterial, bag: Bag) -
     """Return whether an example is printed; one of this ruleset whose claims fail is a finding (W423)."""
     executed = material.executed.get(example.id)
     fails = executed is not None and executed.own and not executed.passed
-    if fails and fits_player_count(example, material.players) and chosen(example, material.ruleset):
+    if fails and fits_player_count(example, material.players) and example_fits_options(example, material.ruleset):
         bag.add("W423", example.span, name=example.id)
     return _holds(example, material)
 
@@ -150,7 +155,7 @@ def _holds(example: ExampleDecl, material: BookMaterial) -> bool:
     if example.abstract:
         return any(_holds(one, material) for one in material.examples if one.base == example.id)
     executed = material.executed.get(example.id)
-    if not fits_player_count(example, material.players) or not chosen(example, material.ruleset):
+    if not fits_player_count(example, material.players) or not example_fits_options(example, material.ruleset):
         return False
     base = next((one for one in material.examples if one.id == example.base and not one.abstract), None)
     return (executed is None or executed.passed) and (base is None or _holds(base, material))
@@ -164,7 +169,7 @@ def fits_player_count(example: ExampleDecl, players: int | None) -> bool:
     return players is None or said is None or said == players
 
 
-def chosen(example: ExampleDecl, ruleset: Ruleset) -> bool:
+def example_fits_options(example: ExampleDecl, ruleset: Ruleset) -> bool:
     """Return whether an example suits a book with the options of this one.
 
     What it names as it usually is must be so. What it names otherwise its sentence says ("if you play that …"), so that it may stand
@@ -224,7 +229,7 @@ class BookMaterial(FrozenValue):
 # -- The boards of a rulebook: each board of a ruleset, and positions that examples begin at -------------------------
 
 
-def plan_board_pictures(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterator[d.Board[Sayable]]:
+def plan_board_pictures(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterator[d.BoardDiagram[Sayable]]:
     """Yield a picture of each board; its name is the id of the wording that names it, else empty."""
     for name, picture in boards:
         last = name.replace(":", "/").rpartition("/")[2]
@@ -233,12 +238,12 @@ def plan_board_pictures(boards: Iterable[tuple[str, BoardPicture]], span: Span) 
         board = _board(last or picture.places, title, caption, picture)
         if picture.form == "map" and picture.joints:
             costs = any(joint.cost is not None for joint in picture.joints)
-            heading = WordingStatement("book.joined", span, {"costs": GivenValue(costs)}, shared=True)
+            heading = WordingStatement("book.joined", span, {"costs": LiteralValue(costs)}, shared=True)
             board = replace(board, heading=heading, places=(NeighbourList(picture),))
         yield board
 
 
-def position_of(example: ExampleDecl, stood: PlacedPosition, chapter: GivenValue) -> d.Board[Sayable]:
+def plan_position_figure(example: ExampleDecl, stood: PlacedPosition, chapter: LiteralValue) -> d.BoardDiagram[Sayable]:
     """Return the picture of the position at which examples of a chapter begin, with a caption that names the pieces' owners.
 
     It says which chapter: on pages a broad picture may stand behind its own.
@@ -249,21 +254,21 @@ def position_of(example: ExampleDecl, stood: PlacedPosition, chapter: GivenValue
         typed = stood.names[seat]
         called = {AUTHORED: typed, **dict(named.get(typed, ()))}
         whose.append(
-            WordingStatement("book.whose", span, {"n": GivenValue(seat + 1)}, shared=True, called={"who": called})
+            WordingStatement("book.whose", span, {"n": LiteralValue(seat + 1)}, shared=True, called={"who": called})
         )
     title = WordingStatement("book.position", span, {"n": chapter}, shared=True)
     caption = JoinedInline(tuple(whose), ", ")
     return replace(_board(example.id, title, caption, stood.picture), standing=stood.standing)
 
 
-def _board(name: str, title: Sayable, caption: Sayable, picture: BoardPicture) -> d.Board[Sayable]:
+def _board(name: str, title: Sayable, caption: Sayable, picture: BoardPicture) -> d.BoardDiagram[Sayable]:
     is_map = picture.form == "map"
-    return d.Board(
+    return d.BoardDiagram(
         name,
         title,
         caption,
         picture,
-        names=tuple(GivenValue(ProperName(spot.name)) for spot in picture.spots) if is_map else (),
+        names=tuple(LiteralValue(ProperName(spot.name)) for spot in picture.spots) if is_map else (),
         groups=tuple(PlaceGroup(picture, group) for group in range(len(picture.groups))) if is_map else (),
     )
 
@@ -280,72 +285,72 @@ def _captions(picture: BoardPicture, span: Span) -> Iterator[WordingStatement | 
     if any(joint.cost is not None for joint in picture.joints):
         yield WordingStatement("book.map_costs", span, shared=True)
     if any(spot.holes for spot in picture.spots):
-        yield WordingStatement("book.map_rooms", span, {"where": GivenValue(picture.places)}, shared=True)
+        yield WordingStatement("book.map_rooms", span, {"where": LiteralValue(picture.places)}, shared=True)
 
 
 # -- figure planner --------------------------------------------------------------------------------------------------
 # Pictures of things of a game, planned for a rulebook: a card with numbered parts, a market at the start, a track.
 
 
-def card_figure(
-    part: CardPart, piece: d.PrintedCard[Sayable], icons: Mapping[str, Picture]
-) -> book_units.Figure[Sayable]:
+def plan_card_figure(
+    part: CardPart, piece: d.PrintedCard[Sayable], icons: Mapping[str, IconPicture]
+) -> book_units.TitledFigure[Sayable]:
     """Return the picture of a card."""
     named = tuple(one for one in (piece.number, piece.title) if one is not None) or (piece.back[1],)
     shown = {*(row.icon for row in piece.icons), *(() if piece.result is None else (piece.result.icon,))}
     drawn = {name: icons[name] for name in icons if name in shown}
-    face = book_units.CardFace(piece, tuple(point for point, _ in part.points), drawn)
-    return book_units.Figure(part.element, JoinedInline(named, " – "), face)
+    face = book_units.CardFrontFigure(piece, tuple(point for point, _ in part.points), drawn)
+    return book_units.TitledFigure(part.element, JoinedInline(named, " – "), face)
 
 
 def plan_figure(
-    part: MarketPart | TrackPart, reader: ReferenceReader, icons: Mapping[str, Picture]
-) -> Iterator[book_units.Figure[Sayable]]:
+    part: MarketPart | TrackPart, reader: ReferenceReader, icons: Mapping[str, IconPicture]
+) -> Iterator[book_units.TitledFigure[Sayable]]:
     """Yield the picture of a market or a track; none with findings (W402, W403) where its references are unknown or do not fit."""
     title = WordingStatement(f"figure:{part.id}", part.span, word=part.id)
     shown = _track(part, reader) if isinstance(part, TrackPart) else _market(part, reader, icons)
     if shown is not None:
-        yield book_units.Figure(part.id, title, shown)
+        yield book_units.TitledFigure(part.id, title, shown)
 
 
-def _track(part: TrackPart, reader: ReferenceReader) -> book_units.Track | None:
+def _track(part: TrackPart, reader: ReferenceReader) -> book_units.TrackFigure | None:
     last = reader.scalar(part.high)
     if last is None:
         return None
     if not isinstance(last.value, int) or not part.low < last.value <= LONGEST_TRACK:
         reader.unfit(part.high, Said("why.no_such_track", low=part.low, high=LONGEST_TRACK))
         return None
-    return book_units.Track(tuple(range(part.low, last.value + 1)))
+    return book_units.TrackFigure(tuple(range(part.low, last.value + 1)))
 
 
 def _market(
-    part: MarketPart, reader: ReferenceReader, icons: Mapping[str, Picture]
-) -> book_units.Market[Sayable] | None:
+    part: MarketPart, reader: ReferenceReader, icons: Mapping[str, IconPicture]
+) -> book_units.MarketFigure[Sayable] | None:
     """Return a planned market: the key common to both tables gives the items, the other one the places."""
     places, full = reader.keys(part.places), reader.keys(part.full)
     if places is None or full is None:
         return None
-    kind = key_kind(reader.ruleset, full.table, full.table.key_names.index(full.free[0])) if full.free else None
+    kind = table_key_kind(reader.ruleset, full.table, full.table.key_names.index(full.free[0])) if full.free else None
     along = [name for name in places.free if name not in full.free]
     if len(full.free) != 1 or len(places.free) != 2 or len(along) != 1 or kind is None:
         reader.unfit(part.places, Said("why.no_market"))
         return None
-    marks = neutral_marks([one for one in kind.elements if one not in icons])
+    marks = assign_neutral_icons([one for one in kind.elements if one not in icons])
     rows, costs = [], set[int]()
     for index, element in enumerate(kind.elements):
         chosen = {full.free[0]: index}
-        own = [pair.value.value for pair in cells_along(reader.ruleset, places.filled(chosen), along[0])]
+        own = [pair.value.value for pair in cells_along_free_key(reader.ruleset, places.filled(chosen), along[0])]
         filled = cell_wording_value(reader.ruleset, full.filled(chosen)).value
         costs |= {cost for cost in own if isinstance(cost, int)}
         rows.append((element, element_wording_value(kind, index), own, filled if isinstance(filled, int) else 0))
     order = sorted(costs)
-    return book_units.Market(
-        tuple(GivenValue(cost) for cost in order),
+    return book_units.MarketFigure(
+        tuple(LiteralValue(cost) for cost in order),
         tuple(
             book_units.MarketRow(
                 HeadingText(name),
                 icons[element] if element in icons else marks[element],
-                None if element in icons else MarkLetter(element),
+                None if element in icons else IconLetter(element),
                 tuple((own.count(cost), own[:filled].count(cost)) for cost in order),
             )
             for element, name, own, filled in rows
@@ -371,10 +376,10 @@ def plan_book(material: BookMaterial, layout: book_layout.BookLayout, bag: Bag) 
     chapters = tuple(planner.chapter(section, at) for at, section in enumerate(planner.layout.sections, 1))
     planner.report_missing()
     return replace(
-        planner.document("book.kind", chapters, colophon(ruleset)),
-        words=words_of_book(ruleset),
-        sources=sources(ruleset, dict(_homes(chapters))),
-        options=tuple(option_in_words(*option) for option in planner.options()),
+        planner.document("book.kind", chapters, plan_colophon(ruleset)),
+        words=book_wordings(ruleset),
+        sources=statement_sources(ruleset, dict(_homes(chapters))),
+        options=tuple(option_choice_text(*option) for option in planner.options()),
         unindexed=planner.layout.index.without,
         indexed=tuple(planner.indexed()),
     )
@@ -423,7 +428,7 @@ class _BookPlanner(CardPlanner):
 
     def chapter(self, section: book_layout.BookSectionDecl, number: int) -> d.DocumentSection[Sayable]:
         """Plan one section."""
-        here = GivenValue(number, (f"section:{section.id}",))
+        here = LiteralValue(number, (f"section:{section.id}",))
         blocks = _joined(block for part in section.parts for block in self._with_examples(part, here))
         if not section.phase:
             heading = self.heading(section.id, section.span)
@@ -443,7 +448,7 @@ class _BookPlanner(CardPlanner):
         """Return a heading, which may use the values common to every wording."""
         return WordingStatement(f"section:{name}", span, self.everywhere, self.layout.generic, word=name, offered=True)
 
-    def _with_examples(self, part: book_layout.BookPart, chapter: GivenValue) -> Iterator[d.DocumentBlock]:
+    def _with_examples(self, part: book_layout.BookPart, chapter: LiteralValue) -> Iterator[d.DocumentBlock]:
         """Yield the blocks of one part of a chapter, and the examples whose last cited statement is in it."""
         yield from self.blocks(part)
         ready = [
@@ -454,7 +459,7 @@ class _BookPlanner(CardPlanner):
         if told:
             yield _boxes(tuple(box for _, box in told))
         places = self.material.positions
-        yield from (position_of(one, places[one.id], chapter) for one, _ in told if one.id in places)
+        yield from (plan_position_figure(one, places[one.id], chapter) for one, _ in told if one.id in places)
 
     def blocks(self, part: book_layout.BookPart) -> Iterator[d.DocumentBlock]:
         """Yield the blocks of one part, without the examples after it."""
@@ -462,26 +467,26 @@ class _BookPlanner(CardPlanner):
             case book_layout.ParagraphPart():
                 yield d.Paragraph(self.paragraph(part))
             case book_layout.ListPart(items=items, ordered=ordered):
-                yield d.Paragraphs(tuple(self.paragraph(item) for item in items), ordered)
+                yield d.ParagraphList(tuple(self.paragraph(item) for item in items), ordered)
             case book_layout.HeadingPart(id=name, span=span):
                 yield d.Subheading(name, self.heading(name, span))
-            case book_layout.CountedPart():
-                listed = counted(part, self.ruleset, self.material.subjects, self.bag)
-                yield d.CountedList(tuple(listed), tuple(self.state(name) for name in self.said_once(part.states)))
+            case book_layout.QuantityListPart():
+                listed = plan_quantity_list(part, self.ruleset, self.material.subjects, self.bag)
+                yield d.QuantityList(tuple(listed), tuple(self.state(name) for name in self.said_once(part.states)))
             case book_layout.ExamplesPart(ids=ids):
                 known = {example.id: example for example in self.material.examples}
                 boxes = (self.box(known[name]) for name, _ in ids if name in known)
                 yield _boxes(tuple(box for box in boxes if box is not None))
-            case MadePart(what="pieces"):
+            case GeneratedPart(what="pieces"):
                 yield from self.pieces()
-            case MadePart(what="board"):
+            case GeneratedPart(what="board"):
                 yield from plan_board_pictures(self.material.boards, part.span)
-            case MadePart():
+            case GeneratedPart():
                 found = self.made(part)
                 yield from () if found is None else (found,)
             case book_layout.CardPart() | book_layout.MarketPart() | book_layout.TrackPart():
                 yield from self.figure(part)
-            case book_layout.TabledPart():
+            case book_layout.TableFigurePart():
                 table = self.block(part.part)
                 states = tuple(self.state(name) for name in self.said_once(part.states))
                 yield from (
@@ -502,10 +507,10 @@ class _BookPlanner(CardPlanner):
         if pieces is None or part.element not in known:
             self.unknown(part.element, part.span, known)
         else:
-            yield card_figure(part, known[part.element], pieces.icons)
+            yield plan_card_figure(part, known[part.element], pieces.icons)
         items = (self.paragraph(book_layout.ParagraphPart(part.span, said)) for _, said in part.points)
         if part.points:
-            yield d.Paragraphs(tuple(items), ordered=True)
+            yield d.ParagraphList(tuple(items), ordered=True)
 
     def state(self, name: str) -> d.State:
         """Return a statement by its number, with its mark."""
@@ -532,13 +537,13 @@ class _BookPlanner(CardPlanner):
     def see(self, section: str, span: Span, label: str = "") -> d.CrossReference[Sayable]:
         """Return a reference to a section, and to a statement there."""
         number = self.numbers[section]
-        line = WordingStatement("book.see", span, {"n": GivenValue(number, (f"section:{section}",))}, shared=True)
+        line = WordingStatement("book.see", span, {"n": LiteralValue(number, (f"section:{section}",))}, shared=True)
         return d.CrossReference(section, number, line, label)
 
     def pieces(self) -> Iterator[d.DocumentBlock]:
         """Yield the lists of all pieces; a list that is no table gets its own heading."""
-        for sort, heading, listed in () if self.material.pieces is None else piece_lists(self.material.pieces):
-            if isinstance(listed, d.Listing):
+        for sort, heading, listed in () if self.material.pieces is None else list_pieces_by_sort(self.material.pieces):
+            if isinstance(listed, d.LineList):
                 yield d.Subheading(f"pieces-{sort}", heading)
             yield listed
 
@@ -562,14 +567,14 @@ class _BookPlanner(CardPlanner):
         statement = self.statement(name, example.span)
         values = dict(statement.values)
         for text, number in () if executed is None else executed.numbers.items():
-            claimed = claim_name(text)
+            claimed = claim_placeholder_name(text)
             if claimed in values:
-                values[claimed] = GivenValue(number, (f"{name}/{claimed}",))
+                values[claimed] = LiteralValue(number, (f"{name}/{claimed}",))
         called = {player: dict(names) for player, names in example.names}
         line = WordingStatement(name, example.span, values, offered=True, called=called)
         return d.ExampleBox(example.id, line, example.cites)
 
-    def made(self, part: MadePart) -> d.DocumentBlock | None:
+    def made(self, part: GeneratedPart) -> d.DocumentBlock | None:
         """Return the block of a part generated from the whole ruleset."""
         match part.what:
             case "round":
@@ -577,7 +582,7 @@ class _BookPlanner(CardPlanner):
                     WordingStatement(name, part.span, shared=True) for name in ("book.round", "book.next_round")
                 )
                 phases = (self.phase(name, part.span) for name in self.ruleset.documents.game.round)
-                return d.Round(title, tuple(phases), again)
+                return d.RoundDiagram(title, tuple(phases), again)
             case "by_number":
                 return table_by_number(self.ruleset, self.material.players, part.span)
             case "questions":
@@ -635,7 +640,7 @@ def _boxes(items: tuple[d.ExampleBox[Sayable], ...]) -> d.ExampleBoxes[Sayable]:
 
 def _said_in(part: book_layout.BookPart) -> tuple[StatementQuote, ...]:
     match part:
-        case book_layout.TabledPart() | book_layout.CountedPart():
+        case book_layout.TableFigurePart() | book_layout.QuantityListPart():
             return part.states
         case book_layout.ParagraphPart():
             return part.statements
@@ -643,5 +648,5 @@ def _said_in(part: book_layout.BookPart) -> tuple[StatementQuote, ...]:
             return tuple(said for _, of_point in part.points for said in of_point)
         case book_layout.ListPart():
             return tuple(said for item in part.items for said in item.statements)
-        case book_layout.ExamplesPart() | book_layout.HeadingPart() | MarketPart() | TrackPart() | MadePart():
+        case book_layout.ExamplesPart() | book_layout.HeadingPart() | MarketPart() | TrackPart() | GeneratedPart():
             return ()

@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from reguli.publish.document.document_realisation import realise_plan
-from reguli.publish.document.document_tree import Changed, ChangeEntry, Plan, PrintedCard, TextLine
-from reguli.publish.document.inline_nodes import GivenValue, JoinedInline, Sayable, find_blocks, realise_leaves
+from reguli.publish.document.document_tree import ChangeEntry, ChangeListBlock, Plan, PrintedCard, TextLine
+from reguli.publish.document.inline_nodes import JoinedInline, LiteralValue, Sayable, find_blocks, replace_leaves
 from reguli.publish.products.piece_planner import PlannedPieces, plan_pieces, plan_single_line
-from reguli.publish.products.reference_card import CardSource, language_named
+from reguli.publish.products.reference_card import CardSource, require_language
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
@@ -29,7 +29,7 @@ def printed_faces(planned: PlannedPieces | None, tongue: RulesetRealiser) -> Map
     if planned is None:
         return {}
     faces = tuple(ChangeEntry[Sayable](planned.place(one), plan_single_line(one), _seen(one)) for one in planned.pieces)
-    said = realise_plan(_with(planned.plan, (Changed(faces),)), tongue, Bag(), draft=True)
+    said = realise_plan(_with(planned.plan, (ChangeListBlock(faces),)), tongue, Bag(), draft=True)
     return {
         one.label: PieceFace(one.before, one.after)
         for one in find_blocks(said, ChangeEntry)
@@ -51,32 +51,32 @@ def changed_pieces(compared: tuple[CardSource, CardSource], code: str, sources: 
 def _faces_of(source: CardSource, code: str, sources: Sources) -> Mapping[str, PieceFace]:
     planned = None if source.pieces is None else plan_pieces(source.ruleset, source.pieces, Bag())
     name = source.ruleset.documents.game.words
-    return printed_faces(planned, open_ruleset_realiser(language_named(code), name, source.places, Bag(), sources))
+    return printed_faces(planned, open_ruleset_realiser(require_language(code), name, source.places, Bag(), sources))
 
 
-def told(face: PieceFace | None, other: PieceFace | None) -> TextLine | None:
+def face_difference(face: PieceFace | None, other: PieceFace | None) -> TextLine | None:
     """Return the part of a face that differs from another: its text, or the other visible parts where the texts are equal."""
     if face is None:
         return None
     return face.seen if other is not None and face.read.text == other.read.text else face.read
 
 
-def only(planned: PlannedPieces, places: Collection[str]) -> PlannedPieces:
+def filter_pieces(planned: PlannedPieces, places: Collection[str]) -> PlannedPieces:
     """Return the plan with only the pieces at the given places."""
 
     def kept_alone(piece: PrintedCard[Sayable]) -> tuple[PrintedCard[Sayable], ...]:
         return (piece,) if planned.place(piece) in places else ()
 
-    return replace(planned, plan=realise_leaves(planned.plan, (PrintedCard,), kept_alone))
+    return replace(planned, plan=replace_leaves(planned.plan, (PrintedCard,), kept_alone))
 
 
 def _seen(piece: PrintedCard[Sayable]) -> Sayable:
     """Return the icons of a piece, each with its number of repetitions, and its back."""
-    icons = tuple(JoinedInline((GivenValue(one.times), GivenValue(one.icon)), " × ") for one in piece.icons)
+    icons = tuple(JoinedInline((LiteralValue(one.times), LiteralValue(one.icon)), " × ") for one in piece.icons)
     return JoinedInline((*icons, piece.back[1]), "; ")
 
 
-def _with(plan: Plan, blocks: tuple[Changed[Sayable], ...]) -> Plan:
+def _with(plan: Plan, blocks: tuple[ChangeListBlock[Sayable], ...]) -> Plan:
     (section,) = plan.sections
     return replace(plan, sections=(replace(section, blocks=blocks),))
 

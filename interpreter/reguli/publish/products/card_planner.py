@@ -15,12 +15,18 @@ from reguli.model.bound_tree.bound_terms import Builtin, Contents, Elements, Fil
 from reguli.model.bound_tree.tree_traversal import child_bodies, nested_statements
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.publish.document import document_tree as d
-from reguli.publish.document.inline_nodes import Cell, GivenRows, GivenValue, HeadingText, Sayable, WordingStatement
+from reguli.publish.document.inline_nodes import Cell, HeadingText, LiteralRows, LiteralValue, Sayable, WordingStatement
 from reguli.publish.document.placeholder_resolution import known_placeholder_values
-from reguli.publish.document.table_cells import PLAYER_COUNT, cells_along
-from reguli.publish.document.table_planning import ReferenceReader, key_name, make_table, numbers_table, table_name
+from reguli.publish.document.table_cells import PLAYER_COUNT, cells_along_free_key
+from reguli.publish.document.table_planning import (
+    ReferenceReader,
+    key_kind_heading,
+    make_table,
+    plan_constants_table,
+    table_name,
+)
 from reguli.publish.layouts import book_layout, card_layout, piece_layout
-from reguli.publish.layouts.default_layout import completed_card, generic_layout
+from reguli.publish.layouts.default_layout import add_variant_to_card, generate_card_layout
 from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, load_layout
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.ruleset.variant_layers import Layers
@@ -143,10 +149,10 @@ def make_card_plan(
     Without a layout a generic one is made: options, phases, numbers, tables, ranking. References that lead nowhere are
     findings (W402 to W404); the plan then lacks what they would have given. ``known`` gives all there is to say, where it is made already.
     """
-    chosen = generic_layout(ruleset) if layout is None else layout
+    chosen = generate_card_layout(ruleset) if layout is None else layout
     planner = CardPlanner(ruleset, ReferenceReader(ruleset, players, bag), chosen.generic, known)
     sections = tuple(planner.section(section) for section in chosen.sections)
-    version = GivenValue(ProperName(ruleset.version), ("game:version",))
+    version = LiteralValue(ProperName(ruleset.version), ("game:version",))
     foot = [WordingStatement("card.foot", planner.span, {"version": version}, shared=True)]
     if ruleset.documents.origins:
         foot.append(WordingStatement("card.origins", planner.span, shared=True))
@@ -189,7 +195,7 @@ class CardPlanner:
             WordingStatement("card.players", self.span, counted, shared=True),
         )
         called, generic = title_wording_id(self.ruleset), self.generic
-        return d.Document(
+        return d.ProductDocument(
             game.id, self.ruleset.name, self.reader.players, head, sections, foot, called=called, generic=generic
         )
 
@@ -201,22 +207,22 @@ class CardPlanner:
         )
         blocks: list[d.DocumentBlock] = []
         for says, parts in groupby(
-            declared.parts, key=lambda part: isinstance(part, card_layout.StatementLayout | card_layout.StatementQuote)
+            declared.parts, key=lambda part: isinstance(part, card_layout.CardStatement | card_layout.StatementQuote)
         ):
             if says:
                 items = (
                     self.said(part)
                     for part in parts
-                    if isinstance(part, card_layout.StatementLayout | card_layout.StatementQuote)
+                    if isinstance(part, card_layout.CardStatement | card_layout.StatementQuote)
                 )
-                blocks.append(d.Listing(tuple(item for item in items if item is not None), declared.ordered))
+                blocks.append(d.LineList(tuple(item for item in items if item is not None), declared.ordered))
             else:
                 blocks += [block for part in parts if (block := self.block(part)) is not None]
         return d.DocumentSection(declared.id, heading, tuple(blocks), declared.wide)
 
-    def said(self, say: card_layout.StatementLayout | card_layout.StatementQuote) -> WordingStatement | None:
+    def said(self, say: card_layout.CardStatement | card_layout.StatementQuote) -> WordingStatement | None:
         """Return one statement; None with a finding (W402) for an unknown number, and None if it concerns other player counts only."""
-        if isinstance(say, card_layout.StatementLayout):
+        if isinstance(say, card_layout.CardStatement):
             return self.worded(say)
         if not self.reader.is_stated(say.id, say.span) or self._is_of_others(say.id):
             return None
@@ -232,12 +238,12 @@ class CardPlanner:
         """Return a statement for an element of the ruleset, with the values that it offers."""
         return WordingStatement(name, span, self.values_of(name), offered=True)
 
-    def values_of(self, name: str) -> Mapping[str, GivenValue | GivenRows]:
+    def values_of(self, name: str) -> Mapping[str, LiteralValue | LiteralRows]:
         """Return the values that an element of the ruleset offers; none for an unknown element."""
         known = self.subjects.get(name)
         return {} if known is None else known_placeholder_values(known.offers, self.ruleset)
 
-    def worded(self, say: card_layout.StatementLayout) -> WordingStatement:
+    def worded(self, say: card_layout.CardStatement) -> WordingStatement:
         """Return a statement that only cards have."""
         return WordingStatement(
             f"card:{say.id}", say.span, self.reader.values(say.values), cites=self.reader.cited(say)
@@ -251,21 +257,21 @@ class CardPlanner:
     def block(self, part: card_layout.Part) -> d.DocumentBlock | None:
         """Return one part; None where none of it can be realised."""
         match part:
-            case card_layout.StatementLayout() | card_layout.StatementQuote():
+            case card_layout.CardStatement() | card_layout.StatementQuote():
                 said = self.said(part)
-                return None if said is None else d.Listing((said,))
+                return None if said is None else d.LineList((said,))
             case card_layout.PhasesPart():
                 return self.phases(part)
             case card_layout.TablePart():
                 return make_table(part, self.reader, part.id if self.generic else "")
-            case card_layout.MadePart():
+            case card_layout.GeneratedPart():
                 return self.made(part)
             case card_layout.StripPart():
                 return self.strip(part)
             case _:
                 assert_never(part)
 
-    def made(self, part: card_layout.MadePart) -> d.DocumentBlock | None:
+    def made(self, part: card_layout.GeneratedPart) -> d.DocumentBlock | None:
         """Return a part generated from the whole ruleset, for cards and books alike."""
         match part.what:
             case "ranking":
@@ -278,9 +284,9 @@ class CardPlanner:
                     else None
                 )
             case _:
-                return numbers_table(self.ruleset, WordingStatement("card.numbers", part.span, shared=True))
+                return plan_constants_table(self.ruleset, WordingStatement("card.numbers", part.span, shared=True))
 
-    def phases(self, part: card_layout.PhasesPart) -> d.Phases[Sayable]:
+    def phases(self, part: card_layout.PhasesPart) -> d.PhaseListBlock[Sayable]:
         """Return the phases of the round; one that the layout omits or does not know is a finding (W404)."""
         said = {name: says for name, _, says in part.said}
         order = self.ruleset.documents.game.round
@@ -290,21 +296,21 @@ class CardPlanner:
         for name in order:
             if name not in said:
                 self.reader.bag.add("W404", part.span, phase=name, why=Said("why.phase_left_out"))
-        return d.Phases(tuple(self.phase(name, part.span, said.get(name, ())) for name in order))
+        return d.PhaseListBlock(tuple(self.phase(name, part.span, said.get(name, ())) for name in order))
 
-    def phase(self, name: str, span: Span, says: Iterable[card_layout.StatementLayout] = ()) -> d.PhaseBlock[Sayable]:
+    def phase(self, name: str, span: Span, says: Iterable[card_layout.CardStatement] = ()) -> d.PhaseBlock[Sayable]:
         """Return a phase of the round with a card's statements on it."""
         at = self.ruleset.documents.game.round.index(name) + 1
         procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
         acting = None if procedure is None else phase_seat_order(procedure, self.ruleset)
         return d.PhaseBlock(
-            number=WordingStatement("card.phase", span, {"n": GivenValue(at, (f"phase:{name}",))}, shared=True),
+            number=WordingStatement("card.phase", span, {"n": LiteralValue(at, (f"phase:{name}",))}, shared=True),
             name=WordingStatement(f"phase:{name}", span, word=name),
             order=None if acting is None else _order(acting, name, span),
             lines=tuple(self.worded(say) for say in says),
         )
 
-    def ranking(self) -> d.Listing[Sayable] | None:
+    def ranking(self) -> d.LineList[Sayable] | None:
         """Return the criteria of the final ranking, distinguished by the compared value."""
         criteria = self.ruleset.ranking
         declared = self.ruleset.documents.game.ranking
@@ -312,7 +318,7 @@ class CardPlanner:
             WordingStatement(f"ranking:{one.order} {one.text}", line.span, word=one.text)
             for one, line in zip(criteria, declared, strict=True)
         ]
-        return d.Listing(tuple(items), ordered=True) if items else None
+        return d.LineList(tuple(items), ordered=True) if items else None
 
     def options(self) -> tuple[tuple[WordingStatement, Cell], ...]:
         """Return each option with its chosen value: a truth value, or the name of one of the option's values."""
@@ -324,7 +330,7 @@ class CardPlanner:
     def _chosen(self, option: OptionDecl) -> Cell:
         chosen = self.ruleset.options[option.id]
         if isinstance(chosen, bool):
-            return GivenValue(chosen, (f"option:{option.id}",))
+            return LiteralValue(chosen, (f"option:{option.id}",))
         return WordingStatement(f"option:{option.id}/{chosen}", option.span, word=str(chosen), offered=True)
 
     def strip(self, part: card_layout.StripPart) -> d.KeyValueStrip[Sayable] | None:
@@ -341,9 +347,9 @@ class CardPlanner:
             title=WordingStatement(
                 f"card:{part.id}", part.span, self.reader.values(part.values), word=part.id if self.generic else ""
             ),
-            key=key_name(self.ruleset, table.id, free, part.span),
+            key=key_kind_heading(self.ruleset, table.id, free, part.span),
             value=table_name(table.id, part.span, {}),
-            pairs=tuple((HeadingText(pair.key), pair.value) for pair in cells_along(self.ruleset, keys, free)),
+            pairs=tuple((HeadingText(pair.key), pair.value) for pair in cells_along_free_key(self.ruleset, keys, free)),
             wrap=part.wrap,
         )
 
@@ -351,9 +357,9 @@ class CardPlanner:
 def _order(acting: PhaseActors, phase: str, span: Span) -> WordingStatement:
     """Return the wording of the order of play; the seat order has a wording shared by all rulesets."""
     ids = (f"order:{phase}",)
-    values: dict[str, GivenValue | GivenRows] = {
-        "reversed": GivenValue(acting.reversed, ids),
-        "around": GivenValue(acting.around, ids),
+    values: dict[str, LiteralValue | LiteralRows] = {
+        "reversed": LiteralValue(acting.reversed, ids),
+        "around": LiteralValue(acting.around, ids),
     }
     if acting.list == PLAYER:
         return WordingStatement("card.order", span, values, shared=True)
@@ -363,7 +369,7 @@ def _order(acting: PhaseActors, phase: str, span: Span) -> WordingStatement:
 class _Holder(CardPlanner):
     """Planner for layout checks that omits the values offered by rulebook statements, which are slow to collect."""
 
-    def values_of(self, name: str) -> Mapping[str, GivenValue | GivenRows]:
+    def values_of(self, name: str) -> Mapping[str, LiteralValue | LiteralRows]:
         """Return no values."""
         return {}
 
@@ -377,7 +383,7 @@ def check_layouts(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) 
     for product in CARDS:
         layout = load_layout(layers, product.file, card_layout.CARD, bag, sources) if product.file in own else None
         if layout is not None:
-            layout = completed_card(layout, ruleset, stating=False)
+            layout = add_variant_to_card(layout, ruleset, stating=False)
             planner = _Holder(ruleset, ReferenceReader(ruleset, None, bag), layout.generic)
             for section in layout.sections:
                 planner.section(section)

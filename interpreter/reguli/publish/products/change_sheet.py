@@ -14,24 +14,24 @@ from typing import Final, TypeAlias, TypeVar
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import (
-    Changed,
     ChangeEntry,
-    Document,
+    ChangeListBlock,
     DocumentSection,
     ExampleBox,
+    ProductDocument,
     SaidDocument,
     StatementBlock,
     TextLine,
     split_text_runs,
 )
 from reguli.publish.document.inline_nodes import (
-    GivenValue,
     HeadingText,
     JoinedInline,
+    LiteralValue,
     Sayable,
     WordingStatement,
     find_blocks,
-    realise_leaves,
+    replace_leaves,
 )
 from reguli.publish.document.table_cells import (
     PLAYER_COUNT,
@@ -39,14 +39,14 @@ from reguli.publish.document.table_cells import (
     cell_wording_value,
     element_wording_value,
     field_wording_value,
-    key_texts,
     key_wording_value,
+    table_key_values,
 )
-from reguli.publish.document.table_planning import ReferenceReader, TableSide, key_heading, table_name
+from reguli.publish.document.table_planning import ReferenceReader, TableSide, key_value_heading, table_name
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.products.book_planner import plan_book
-from reguli.publish.products.card_faces import changed_faces, printed_faces, told
-from reguli.publish.products.reference_card import language_named, root_ruleset_name
+from reguli.publish.products.card_faces import changed_faces, face_difference, printed_faces
+from reguli.publish.products.reference_card import require_language, root_ruleset_name
 from reguli.publish.products.rulebook import BookSource, realise_book, write_forms
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -55,7 +55,7 @@ from reguli.words.grammar.grammar_values import Language, ProperName
 from reguli.words.placeholders.placeholder_values import PLAYER
 from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
 from reguli.words.placeholders.wording_signature import citer_structure
-from reguli.words.realisation.phrase_templates import PhraseTemplates, open_gloss_book
+from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.realisation.rule_realisation import realise_rule
 from reguli.words.translation.translation_workspace import RulesetRealiser, open_ruleset_realiser
 
@@ -101,8 +101,11 @@ def write_changes(
     A sentence without words stands there marked, so that a variant has a sheet from its first day. Raises as ``write_books`` does.
     """
     written: list[Path] = []
-    for language in [language_named(code) for code in languages]:
-        sheet, home = say_changes(compared, language, bag, sources), root_ruleset_name(compared[1].material.ruleset)
+    for language in [require_language(code) for code in languages]:
+        sheet, home = (
+            change_sheet_document(compared, language, bag, sources),
+            root_ruleset_name(compared[1].material.ruleset),
+        )
         command = partial("reguli book {} --product changes --lang {} --format {}".format, home, language.code)
         written += write_forms(
             "changes", sheet, formats, folder / home, command, source=compared[1], bag=bag, look=look
@@ -110,7 +113,7 @@ def write_changes(
     return written
 
 
-def say_changes(
+def change_sheet_document(
     compared: tuple[BookSource, BookSource], language: Language, bag: Bag, sources: Sources
 ) -> SaidDocument:
     """Return the realised changes of a variant in a language."""
@@ -120,14 +123,16 @@ def say_changes(
         realise_book(book, one, language, quiet, sources, draft=True) for book, one in zip(books, compared, strict=True)
     )
     tongue = open_ruleset_realiser(language, books[1].ruleset, after.places, bag, sources)
-    book = open_gloss_book(tongue.terms, after.places.locales, bag, sources, tongue.own)
+    book = read_gloss_templates(tongue.terms, after.places.locales, bag, sources, tongue.own)
     rulesets = {False: before.material.ruleset, True: after.material.ruleset}
 
     def said(citer: CitingRule, new: bool, book: PhraseTemplates = book) -> str:
         return realise_rule(citer, rulesets[new], book)
 
     cites = {one.id: one.cites for source in compared for one in source.material.examples}
-    found = replace(compare(rulesets[False], rulesets[True]), faces=_faces(compared, language, tongue, sources))
+    found = replace(
+        compare_variant_rules(rulesets[False], rulesets[True]), faces=_faces(compared, language, tongue, sources)
+    )
     plan = plan_changes(found, (old, new), said, after.broken, cites)
     sheet = realise_plan(tables_with_headings(plan, after), tongue, bag, draft=True, long=True)
     names = [one.name.text for one in find_blocks(sheet, ChangeEntry) if one.name is not None]
@@ -146,7 +151,9 @@ def _faces(
     old, new = printed_faces(before.pieces, base), printed_faces(after.pieces, tongue)
     names = {one: _piece(one, before.ruleset, after.ruleset) for one in changed_faces(old, new)}
     return tuple(
-        ChangeEntry(one, told(old.get(one), new.get(one)), told(new.get(one), old.get(one)), name=name)
+        ChangeEntry(
+            one, face_difference(old.get(one), new.get(one)), face_difference(new.get(one), old.get(one)), name=name
+        )
         for one, name in names.items()
     )
 
@@ -160,7 +167,7 @@ def _piece(place: str, *rulesets: Ruleset) -> Sayable | None:
     return None if known is None else _element(known, known.elements.index(element))
 
 
-def tables_with_headings(plan: Document[Leaf], source: BookSource) -> Document[Leaf]:
+def tables_with_headings(plan: ProductDocument[Leaf], source: BookSource) -> ProductDocument[Leaf]:
     """Return a plan whose table names have the values that the ruleset's layouts use in their headings."""
     reader = ReferenceReader(source.material.ruleset, source.material.players, Bag())
     values = {f"table:{table}": reader.values(named) for table, named in source.headed.items()}
@@ -168,7 +175,7 @@ def tables_with_headings(plan: Document[Leaf], source: BookSource) -> Document[L
     def with_values(name: WordingStatement) -> WordingStatement:
         return replace(name, values=values.get(name.id, name.values))
 
-    found: Document[Leaf] = realise_leaves(plan, (WordingStatement,), with_values)
+    found: ProductDocument[Leaf] = replace_leaves(plan, (WordingStatement,), with_values)
     return found
 
 
@@ -178,7 +185,7 @@ def plan_changes(
     gloss: GlossRule,
     broken: Collection[str] = (),
     examples: Mapping[str, tuple[str, ...]] | None = None,
-) -> Document[Leaf]:
+) -> ProductDocument[Leaf]:
     """Plan the differences between a book and that of a variant, both realised in the language of the sheet.
 
     ``broken`` are the worked examples that no longer hold, by id: their own section is empty where there are none. ``examples`` are the
@@ -202,12 +209,13 @@ def plan_changes(
     }
     words: dict[str, Leaf] = {word: WordingStatement(f"changes.{word}", NOWHERE, shared=True) for word in WORDS}
     compared = WordingStatement(
-        "changes.compared", NOWHERE, {"name": GivenValue(ProperName(books[0].name))}, shared=True
+        "changes.compared", NOWHERE, {"name": LiteralValue(ProperName(books[0].name))}, shared=True
     )
     sections = tuple(
-        DocumentSection(name, words[name], (Changed(tuple(lines)),) if lines else ()) for name, lines in found.items()
+        DocumentSection(name, words[name], (ChangeListBlock(tuple(lines)),) if lines else ())
+        for name, lines in found.items()
     )
-    return Document(
+    return ProductDocument(
         books[1].ruleset, books[1].name, None, (words["kind"], compared), sections, books[1].foot, words=words
     )
 
@@ -216,7 +224,7 @@ def _called(label: str, examples: Mapping[str, tuple[str, ...]], phases: Collect
     """Return a name for a label that is no statement: an example by the statements it cites, an order by its phase; else None."""
     if label in examples:
         return WordingStatement(
-            "changes.example", NOWHERE, {"cites": GivenValue(ProperName(", ".join(examples[label])))}, shared=True
+            "changes.example", NOWHERE, {"cites": LiteralValue(ProperName(", ".join(examples[label])))}, shared=True
         )
     return WordingStatement(f"phase:{label}", NOWHERE, word=label) if label in phases else None
 
@@ -244,7 +252,7 @@ def labelled_sentences(book: SaidDocument) -> Iterator[tuple[str, TextLine]]:
             yield from ((one.anchor, one.line) for one in find_blocks(block, ExampleBox))
 
 
-def compare(before: Ruleset, after: Ruleset) -> RulesetDifference:
+def compare_variant_rules(before: Ruleset, after: Ruleset) -> RulesetDifference:
     """Compare a ruleset with a variant of it."""
     (old_values, old_names), (new_values, new_names) = map(_values, (before, after))
     names, values = {**old_names, **new_names}, _different(old_values, new_values, _given, _given)
@@ -263,7 +271,7 @@ def _values(ruleset: Ruleset) -> tuple[Mapping[str, Leaf], Mapping[str, Leaf]]:
 
 
 def _given(leaf: Leaf) -> object:
-    return leaf.value if isinstance(leaf, GivenValue) else None
+    return leaf.value if isinstance(leaf, LiteralValue) else None
 
 
 def _different(
@@ -275,7 +283,7 @@ def _different(
             yield ChangeEntry(name, old.get(name), new.get(name))
 
 
-Named: TypeAlias = tuple[str, Leaf, GivenValue]
+Named: TypeAlias = tuple[str, Leaf, LiteralValue]
 
 
 def list_ruleset_values(ruleset: Ruleset) -> Iterator[Named]:
@@ -285,16 +293,16 @@ def list_ruleset_values(ruleset: Ruleset) -> Iterator[Named]:
 
 def _numbers(ruleset: Ruleset) -> Iterator[Named]:
     low, high = ruleset.players
-    yield "players.min", WordingStatement("changes.fewest", NOWHERE, shared=True), GivenValue(low)
-    yield "players.max", WordingStatement("changes.most", NOWHERE, shared=True), GivenValue(high)
+    yield "players.min", WordingStatement("changes.fewest", NOWHERE, shared=True), LiteralValue(low)
+    yield "players.max", WordingStatement("changes.most", NOWHERE, shared=True), LiteralValue(high)
     for constant in ruleset.constants.values():
         name = WordingStatement(f"constant:{constant.id}", constant.span, word=constant.id)
-        yield f"constants.{constant.id}", name, GivenValue(constant.value)
+        yield f"constants.{constant.id}", name, LiteralValue(constant.value)
 
 
 def _cells(ruleset: Ruleset) -> Iterator[Named]:
     for table in ruleset.own_tables:
-        texts = [key_texts(ruleset, table, at) for at in range(len(table.key_names))]
+        texts = [table_key_values(ruleset, table, at) for at in range(len(table.key_names))]
         for at in product(*(range(size) for size in table.sizes)):
             keys = TableKeys(table, at)
             cell = cell_wording_value(ruleset, keys)
@@ -312,20 +320,20 @@ def _of_cell(ruleset: Ruleset, keys: TableKeys, at: Sequence[int]) -> JoinedInli
             count = key_wording_value(ruleset, table, position, index)
             heads.append(WordingStatement("card.players", NOWHERE, {"players": count}, shared=True))
         else:
-            heads.append(key_heading(ruleset, TableSide(name, free, position), index, table.declared.span))
+            heads.append(key_value_heading(ruleset, TableSide(name, free, position), index, table.declared.span))
     return JoinedInline(tuple(heads), ", ")
 
 
 def _fields(ruleset: Ruleset) -> Iterator[Named]:
     for kind in ruleset.kinds.values():
         for label, term, supply in zip(*_varieties(kind, ruleset), kind.supply, strict=False):
-            name = WordingStatement("changes.supply", NOWHERE, {"what": GivenValue(term)}, shared=True)
-            yield f"{kind.id}.supply{label}", name, GivenValue(supply)
+            name = WordingStatement("changes.supply", NOWHERE, {"what": LiteralValue(term)}, shared=True)
+            yield f"{kind.id}.supply{label}", name, LiteralValue(supply)
         if kind.declared is None or kind.form in {"tokens", "grid"}:
             continue
         for index, element in enumerate(kind.elements):
             one = _element(kind, index)
-            yield f"{kind.id}.{element}", one, GivenValue(ProperName(kind.labels[index]))
+            yield f"{kind.id}.{element}", one, LiteralValue(ProperName(kind.labels[index]))
             for field in kind.fields:
                 said = field_wording_value(ruleset, kind, field, index)
                 if said is not None:
@@ -337,7 +345,7 @@ def _element(kind: Kind, index: int) -> Sayable:
     """Return the players' name for an element; a numbered one is preceded by its kind."""
     given = element_wording_value(kind, index)
     return (
-        JoinedInline((HeadingText(GivenValue(kind.id)), given), " ")
+        JoinedInline((HeadingText(LiteralValue(kind.id)), given), " ")
         if isinstance(given.value, int)
         else HeadingText(given)
     )

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from reguli.output_formats import list_formats
-from reguli.publish.document.templates import template
-from reguli.publish.paper.typst_backend import version
+from reguli.publish.document.templates import load_page_template
+from reguli.publish.paper.typst_backend import typst_version
 from reguli.publish.products.product_registry import PRODUCTS, PrintOrder
 from reguli.publish.products.product_writer import THUMBNAILS, write_products
-from reguli.publish.products.reference_card import CardSource, tongues_of_cards, write_product
+from reguli.publish.products.reference_card import CardSource, card_realisers, write_product
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
@@ -34,7 +34,7 @@ class GalleryItem(FrozenValue):
 
 
 @frozen_class
-class GalleryShelf(FrozenValue):
+class RulesetGallery(FrozenValue):
     """All products of a ruleset in one language."""
 
     code: str
@@ -52,10 +52,10 @@ def write_gallery(
     """
     written: list[Path] = []
     headings: list[tuple[str, str]] = []
-    shown: list[tuple[str, tuple[GalleryShelf, ...]]] = []
+    shown: list[tuple[str, tuple[RulesetGallery, ...]]] = []
     for source in sources:
         shelves = []
-        tongues = tongues_of_cards(source, texts)
+        tongues = card_realisers(source, texts)
         for language in shipped_languages():
             exhibits: list[GalleryItem] = []
             for product in (product for product in PRODUCTS if source.has(product)):
@@ -64,11 +64,13 @@ def write_gallery(
                 written += files
                 exhibits += _exhibit(_said(tongues, language, product.kind), files, folder)
             others = tuple(_others(tongues, language, more))
-            shelves.append(GalleryShelf(language.code, language.name, (*exhibits, *others)))
+            shelves.append(RulesetGallery(language.code, language.name, (*exhibits, *others)))
         shown.append((source.ruleset.name, tuple(shelves)))
         headings = [(language.code, _said(tongues, language, "card.gallery")) for language in shipped_languages()]
     index = folder / INDEX
-    write_product(index, template("gallery.html.j2").render(shown=shown, headings=headings, typst=version()))
+    write_product(
+        index, load_page_template("gallery.html.j2").render(shown=shown, headings=headings, typst=typst_version())
+    )
     return [*written, index]
 
 

@@ -89,10 +89,10 @@ def printed_terms(source: CardSource) -> PrintedTerms:
     plans = list(card_plans(source, None, Bag()))
     statements = [statement for plan in plans for statement in find_blocks(plan, s.WordingStatement)]
     besides = {one.id: s.placeholders_in_scope(one) for one in statements if one.id not in own}
-    values = {term for plan in plans for given in find_blocks(plan, s.GivenValue) for term in _terms_in(given.value)}
+    values = {term for plan in plans for given in find_blocks(plan, s.LiteralValue) for term in _terms_in(given.value)}
     said = (one for one in statements if not one.offered)
     values |= {term for one in said for value in s.statement_values(one).values() for term in _terms_in(value)}
-    values |= {one.term for plan in plans for one in find_blocks(plan, s.MarkLetter)}
+    values |= {one.term for plan in plans for one in find_blocks(plan, s.IconLetter)}
     return PrintedTerms(
         ChainMap({one.id: names_by_kind(one.offers) for one in own.values()}, besides),
         {

@@ -10,30 +10,30 @@ from typing import Final, TypeVar
 
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.publish.document.document_tree import (
-    Document,
     DocumentRow,
     DocumentSection,
     DocumentTable,
-    Icons,
-    Listing,
+    IconNumberBlock,
+    LineList,
     Plan,
     PrintedCard,
-    ResultBlock,
+    ProductDocument,
+    RepeatedIcon,
 )
 from reguli.publish.document.inline_nodes import (
     Cell,
-    GivenValue,
+    IconLetter,
     JoinedInline,
     ListConjunction,
-    MarkLetter,
+    LiteralValue,
     Sayable,
     WordingStatement,
     find_blocks,
 )
 from reguli.publish.document.table_planning import ReferenceReader
-from reguli.publish.layouts.card_layout import FromTo, Spec, StatementLayout, ValueReference
-from reguli.publish.layouts.piece_layout import Picture, PieceDecl, PiecesLayout, PieceTable
-from reguli.publish.pictures.map_marks import neutral_marks
+from reguli.publish.layouts.card_layout import CardStatement, Spec, ValueReference, ValueReferenceRange
+from reguli.publish.layouts.piece_layout import IconPicture, PieceDecl, PiecesLayout, PieceTable
+from reguli.publish.pictures.map_marks import assign_neutral_icons
 from reguli.publish.products.card_planner import title_wording_id
 from reguli.publish.products.product_registry import PIECES
 from reguli.source.diagnostic import Bag
@@ -58,7 +58,7 @@ class PlannedPieces(FrozenValue):
 
     plan: Plan
     tables: Mapping[str, PieceTable]
-    icons: Mapping[str, Picture]
+    icons: Mapping[str, IconPicture]
     unpictured: tuple[str, ...]
     kinds: Mapping[str, str]
 
@@ -78,16 +78,16 @@ def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPiec
     tables = {declared.id: declared.table for declared in layout.pieces if declared.table is not None}
     shown = dict.fromkeys(row.icon for piece in pieces for row in piece.icons)
     bare = tuple(icon for icon in shown if icon not in layout.icons)
-    icons = MappingProxyType({**layout.icons, **neutral_marks(bare)})
+    icons = MappingProxyType({**layout.icons, **assign_neutral_icons(bare)})
     game = ruleset.documents.game
     section = DocumentSection(PIECES.id, WordingStatement(PIECES.kind, game.span, shared=True), pieces)
-    plan = Document(game.id, ruleset.name, None, (), (section,), (), called=title_wording_id(ruleset))
+    plan = ProductDocument(game.id, ruleset.name, None, (), (section,), (), called=title_wording_id(ruleset))
     kinds = {declared.id: declared.kind.text for declared in layout.pieces}
     return PlannedPieces(plan, MappingProxyType(tables), icons, bare, MappingProxyType(kinds))
 
 
 def _pieces(
-    declared: PieceDecl, ruleset: Ruleset, drawn: Mapping[str, Picture], bag: Bag
+    declared: PieceDecl, ruleset: Ruleset, drawn: Mapping[str, IconPicture], bag: Bag
 ) -> Iterator[PrintedCard[Sayable]]:
     """Yield the cards of one sort; nothing with a finding where kind or field are unknown."""
     kind, holding = ruleset.kinds.get(declared.kind.text), declared.field
@@ -113,17 +113,19 @@ class _OneCard(FrozenValue):
     kind: Kind
     element: str
     declared: PieceDecl
-    drawn: Mapping[str, Picture]
+    drawn: Mapping[str, IconPicture]
 
     def piece(self) -> PrintedCard[Sayable]:
         """Return the planned card."""
         declared = self.declared
         joined = None if declared.icons is None else declared.icons.join
-        result: ResultBlock[Sayable] | None = None
+        result: IconNumberBlock[Sayable] | None = None
         if declared.result is not None:
             number = self._field(declared.result.number)
             line = self._line(declared.result.line)
-            result = ResultBlock(number, declared.result.icon, line) if number is not None and number.value else None
+            result = (
+                IconNumberBlock(number, declared.result.icon, line) if number is not None and number.value else None
+            )
         return PrintedCard(
             sort=declared.id,
             element=self.element,
@@ -142,9 +144,9 @@ class _OneCard(FrozenValue):
         """Yield the card's cells in the list of all cards of the sort."""
         for column in () if self.declared.table is None else self.declared.table.columns:
             found = self._field(column.cell) if isinstance(column.cell, str) else self._line(column.cell)
-            yield GivenValue(None) if found is None else found
+            yield LiteralValue(None) if found is None else found
 
-    def _field(self, name: str) -> GivenValue | None:
+    def _field(self, name: str) -> LiteralValue | None:
         return self.reader.scalar(self._own(ValueReference(self.declared.kind.span, name, (name,), ())))
 
     def _own(self, reference: ValueReference) -> ValueReference:
@@ -153,16 +155,16 @@ class _OneCard(FrozenValue):
             return reference
         return replace(reference, path=(self.kind.id, self.element, reference.path[0]))
 
-    def _line(self, say: StatementLayout) -> WordingStatement:
+    def _line(self, say: CardStatement) -> WordingStatement:
         values = self.reader.values(tuple((name, self._spec(spec)) for name, spec in say.values))
         return WordingStatement(f"card:{say.id}", say.span, values, cites=self.reader.cited(say))
 
     def _spec(self, spec: Spec) -> Spec:
-        if isinstance(spec, FromTo):
-            return FromTo(spec.span, self._own(spec.first), self._own(spec.last))
+        if isinstance(spec, ValueReferenceRange):
+            return ValueReferenceRange(spec.span, self._own(spec.first), self._own(spec.last))
         return self._own(spec)
 
-    def _icons(self) -> Iterator[Icons[Sayable]]:
+    def _icons(self) -> Iterator[RepeatedIcon[Sayable]]:
         row = self.declared.icons
         if row is None:
             return
@@ -173,12 +175,14 @@ class _OneCard(FrozenValue):
         if not members and row.none:
             yield self._icon(row.none, 1)
 
-    def _icon(self, icon: str, times: int) -> Icons[Sayable]:
+    def _icon(self, icon: str, times: int) -> RepeatedIcon[Sayable]:
         """Return a repeated icon; one without a drawing has a letter on its neutral mark."""
-        return Icons(icon, times, None if icon in self.drawn else MarkLetter(icon))
+        return RepeatedIcon(icon, times, None if icon in self.drawn else IconLetter(icon))
 
 
-def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, DocumentTable[Sayable] | Listing[Sayable]]]:
+def list_pieces_by_sort(
+    planned: PlannedPieces,
+) -> Iterator[tuple[str, Sayable, DocumentTable[Sayable] | LineList[Sayable]]]:
     """Yield the sorts with their headings: a table where the layout has one, else a line for each piece."""
     for sort, group in groupby(planned.pieces, key=lambda piece: piece.sort):
         pieces = tuple(group)
@@ -190,12 +194,14 @@ def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, Document
         alone = len(pieces) == 1 and pieces[0].title is not None
         heading = pieces[0].heading or (pieces[0].title if alone else None) or pieces[0].back[1]
         lines = [line for piece in pieces for line in _lines(piece, alone=alone)]
-        yield sort, heading, Listing(tuple(_counted(lines)))
+        yield sort, heading, LineList(tuple(_counted(lines)))
 
 
 def piece_sections(planned: PlannedPieces) -> tuple[DocumentSection[Sayable], ...]:
     """Return the sorts as sections of a text of their own."""
-    return tuple(DocumentSection(sort, heading, (block,), wide=True) for sort, heading, block in piece_lists(planned))
+    return tuple(
+        DocumentSection(sort, heading, (block,), wide=True) for sort, heading, block in list_pieces_by_sort(planned)
+    )
 
 
 def _table(table: PieceTable, pieces: Sequence[PrintedCard[Sayable]]) -> DocumentTable[Sayable]:
@@ -205,8 +211,8 @@ def _table(table: PieceTable, pieces: Sequence[PrintedCard[Sayable]]) -> Documen
     return DocumentTable(table.title, heads[:1], (), heads[1:], rows)
 
 
-def _listing(pieces: Sequence[PrintedCard[Sayable]]) -> Listing[Sayable]:
-    return Listing(tuple(_counted([cell for piece in pieces for cell in piece.cells])))
+def _listing(pieces: Sequence[PrintedCard[Sayable]]) -> LineList[Sayable]:
+    return LineList(tuple(_counted([cell for piece in pieces for cell in piece.cells])))
 
 
 def _lines(piece: PrintedCard[Sayable], *, alone: bool) -> Iterator[Sayable]:
@@ -228,13 +234,13 @@ def _alike(said: Iterable[tuple[object, Alike]]) -> Iterator[tuple[Alike, int]]:
 
 
 def _times(line: Sayable, count: int) -> Sayable:
-    return line if count == 1 else JoinedInline((line, GivenValue(ProperName(f"(×{count})"))), " ")
+    return line if count == 1 else JoinedInline((line, LiteralValue(ProperName(f"(×{count})"))), " ")
 
 
 def _said(line: object) -> object:
     """Return the content of a line without its value sources, for comparison."""
     match line:
-        case GivenValue(value=value):
+        case LiteralValue(value=value):
             return repr(value)
         case WordingStatement(id=name, values=values):
             return name, tuple((key, _said(value)) for key, value in values.items())

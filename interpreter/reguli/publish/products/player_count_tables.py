@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from reguli.model.grids import cell_name, drawn_points
+from reguli.model.grids import cell_name, drawn_letter_points
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document.document_tree import DocumentRow, DocumentTable
-from reguli.publish.document.inline_nodes import Cell, GivenValue, HeadingText, JoinedInline, Sayable, WordingStatement
+from reguli.publish.document.inline_nodes import (
+    Cell,
+    HeadingText,
+    JoinedInline,
+    LiteralValue,
+    Sayable,
+    WordingStatement,
+)
 from reguli.publish.document.placeholder_resolution import known_placeholder_values
 from reguli.publish.document.table_cells import PLAYER_COUNT
 from reguli.publish.layouts import book_layout
@@ -21,7 +28,7 @@ from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.placeholders.placeholder_values import NAME_FIELD, common_placeholders, element_wording
 from reguli.words.placeholders.wording_subjects import Subjects
 
-NONE: Final = GivenValue(None)
+NONE: Final = LiteralValue(None)
 """Stands where a number of players has none."""
 
 
@@ -45,7 +52,7 @@ def table_by_number(ruleset: Ruleset, players: int | None, span: Span) -> Docume
         return None
     title = WordingStatement("book.by_number", span, shared=True)
     corner = (WordingStatement(f"card.key.{PLAYER_COUNT}", span, shared=True),)
-    heads = tuple(HeadingText(GivenValue(count, (f"players:{count}",))) for count in counts)
+    heads = tuple(HeadingText(LiteralValue(count, (f"players:{count}",))) for count in counts)
     # A table of one number of players has no heads: the head of the book says which it is.
     return DocumentTable(title, corner, (), heads, rows) if players is None else DocumentTable(title, (), (), (), rows)
 
@@ -78,7 +85,7 @@ def _count(one: _Listed, count: int, lie: Mapping[str, set[int]]) -> Cell:
     """Return the number of copies in play at a number of players."""
     lies = one.kind.board not in lie or count in lie[str(one.kind.board)]
     number = sum(there is None or count in there for there in one.there) if lies else 0
-    return GivenValue(number, (f"copies:{one.kind.id}/{one.name}[{count}]",)) if number else NONE
+    return LiteralValue(number, (f"copies:{one.kind.id}/{one.name}[{count}]",)) if number else NONE
 
 
 def _listed(ruleset: Ruleset) -> Iterator[_Listed]:
@@ -112,7 +119,7 @@ def _row(kind: KindDecl, copies: list[ElementDecl]) -> _Listed:
 def _of_kind(kind: KindDecl, name: str) -> Sayable:
     """Return a name, preceded by the name of its kind."""
     return JoinedInline(
-        (WordingStatement(f"kind:{kind.id}", kind.span, word=kind.id), GivenValue(ProperName(name))), " "
+        (WordingStatement(f"kind:{kind.id}", kind.span, word=kind.id), LiteralValue(ProperName(name))), " "
     )
 
 
@@ -122,7 +129,7 @@ def _cells(kind: KindDecl) -> Iterator[_Listed]:
     assert grid is not None
     drawn = grid.drawn or ()
     by_letter: dict[str, list[tuple[str, tuple[int, ...] | None]]] = {}
-    for point, cell in zip(drawn_points(grid, drawn), drawn, strict=True):
+    for point, cell in zip(drawn_letter_points(grid, drawn), drawn, strict=True):
         if cell.letter.players is not None:
             by_letter.setdefault(cell.letter.id, []).append((cell_name(grid, point), cell.letter.players))
     for cells in by_letter.values():
@@ -140,33 +147,33 @@ ANY: Final = "any"
 """What is there in a number that is not given: money of a bank that never runs out."""
 
 
-def counted(
-    part: book_layout.CountedPart, ruleset: Ruleset, subjects: Subjects, bag: Bag
+def plan_quantity_list(
+    part: book_layout.QuantityListPart, ruleset: Ruleset, subjects: Subjects, bag: Bag
 ) -> Iterator[WordingStatement | HeadingText]:
     """Yield the items of a list with their numbers; an item that the ruleset lacks is a finding (W402) and is left out."""
     known = {name: offer for subject in subjects.values() for name, offer in subject.offers.items()}
 
-    def number(name: str, span: Span) -> GivenValue | None:
+    def number(name: str, span: Span) -> LiteralValue | None:
         value = known_placeholder_values({name: known[name]}, ruleset).get(name) if name in known else None
-        if not isinstance(value, GivenValue) or not isinstance(value.value, int) or isinstance(value.value, bool):
+        if not isinstance(value, LiteralValue) or not isinstance(value.value, int) or isinstance(value.value, bool):
             bag.add("W402", span, near=closest_name(name, (*known, ONE, ANY)), text=name, name=name)
             return None
         return value
 
     for thing in part.things:
-        what = GivenValue(thing.term)
+        what = LiteralValue(thing.term)
         match thing:
-            case book_layout.CountedThing(number=name) if name == ANY:
+            case book_layout.QuantityItem(number=name) if name == ANY:
                 yield HeadingText(what, many=True)
-            case book_layout.CountedThing(number=name, span=span):
-                found = GivenValue(1) if name == ONE else number(name, span)
+            case book_layout.QuantityItem(number=name, span=span):
+                found = LiteralValue(1) if name == ONE else number(name, span)
                 if found is not None:
                     yield WordingStatement("book.counted", span, {"n": found, "what": what}, shared=True)
-            case book_layout.Dealt(span=span):
+            case book_layout.QuantityPerElement(span=span):
                 each, among = number(thing.each, span), number(thing.among, span)
                 if each is not None and among is not None:
                     yield _dealt(thing, each, among)
-            case book_layout.Single(kind=kind, span=span):
+            case book_layout.SingleElement(kind=kind, span=span):
                 of = ruleset.kinds.get(kind)
                 if of is None or thing.term not in of.elements:
                     name = f"{kind}.{thing.term}"
@@ -178,20 +185,23 @@ def counted(
                         name=name,
                     )
                 else:
-                    said = {"n": GivenValue(1), **known_placeholder_values(dict(common_placeholders(ruleset)), ruleset)}
+                    said = {
+                        "n": LiteralValue(1),
+                        **known_placeholder_values(dict(common_placeholders(ruleset)), ruleset),
+                    }
                     yield WordingStatement(f"counted:{kind}/{thing.term}", span, said, word=thing.term, offered=True)
 
 
-def _dealt(thing: book_layout.Dealt, each: GivenValue, among: GivenValue) -> WordingStatement:
+def _dealt(thing: book_layout.QuantityPerElement, each: LiteralValue, among: LiteralValue) -> WordingStatement:
     """Return the wording of a total split evenly: the total, the number of groups, the number in each."""
     assert isinstance(each.value, int)
     assert isinstance(among.value, int)
-    all_there = GivenValue(each.value * among.value, (*each.ids, *among.ids))
+    all_there = LiteralValue(each.value * among.value, (*each.ids, *among.ids))
     values = {
         "n": all_there,
-        "what": GivenValue(thing.term),
+        "what": LiteralValue(thing.term),
         "groups": among,
-        "group": GivenValue(thing.called),
+        "group": LiteralValue(thing.called),
         "each": each,
     }
     return WordingStatement("book.counted_among", thing.span, values, shared=True)

@@ -14,19 +14,19 @@ from reguli.publish.document.document_tree import SaidDocument
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.paper.column_packing import FittedPages, lay_out_columns
 from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES, Purpose, paper_by_name
-from reguli.publish.paper.sheet_printing import PrintedSheets, PrintJob, print_laid, print_pieces
+from reguli.publish.paper.sheet_printing import PrintedSheets, PrintJob, render_card_sheets, render_page_layout
 from reguli.publish.paper.typst_backend import PrintForm, TypstRefusal
-from reguli.publish.products.card_faces import only
+from reguli.publish.products.card_faces import filter_pieces
 from reguli.publish.products.glossary import PrintedTerms, printed_terms, say_glossary
 from reguli.publish.products.piece_planner import piece_sections, plan_pieces
 from reguli.publish.products.product_registry import GLOSSARY, PIECES, REFERENCE, PrintOrder, Product, product_by_name
 from reguli.publish.products.reference_card import (
     CardSource,
-    language_named,
+    card_realisers,
+    make_rule_quoter,
     plan_card,
-    quoted_rules,
+    require_language,
     root_ruleset_name,
-    tongues_of_cards,
     write_product,
 )
 from reguli.source.diagnostic import Bag
@@ -78,11 +78,11 @@ def write_products(
     several products gives the ``tongues`` of the ruleset, so that words are read once. With ``thumbnails`` each product has a
     small picture as well; ``look`` is what was read of the theme that the order names. Of pieces those at the places ``wanted`` alone are printed.
     """
-    opened = tongues_of_cards(source, sources, players=order.players) if tongues is None else tongues
+    opened = card_realisers(source, sources, players=order.players) if tongues is None else tongues
     writer = _Writer(source, order, folder / root_ruleset_name(source.ruleset), bag, opened, look, thumbnails, wanted)
     if bag and not order.draft:
         return []
-    return [path for code in order.languages for path in writer.language(language_named(code))]
+    return [path for code in order.languages for path in writer.language(require_language(code))]
 
 
 @dataclass
@@ -105,7 +105,7 @@ class _Writer:
         self.plan = plan_card(source, order.players, self.bag, product)
         if product == PIECES and source.pieces is not None:
             planned = plan_pieces(source.ruleset, source.pieces, self.bag)
-            self.pieces = planned if self.wanted is None else only(planned, self.wanted)
+            self.pieces = planned if self.wanted is None else filter_pieces(planned, self.wanted)
             sections = piece_sections(self.pieces)
             self.plan = replace(self.plan, players=None, generic=False, head=self.plan.head[:1], sections=sections)
 
@@ -150,12 +150,12 @@ class _Writer:
         tongue = self.tongues.tongue(language, bag)
         gloss: Gloss | None = None
         if self.product != PIECES:
-            gloss = quoted_rules(self.source.ruleset, lambda: self.known, self.source.places, tongue)
+            gloss = make_rule_quoter(self.source.ruleset, lambda: self.known, self.source.places, tongue)
         return realise_plan(self.plan, tongue, bag, draft=self.order.draft, long=long, gloss=gloss)
 
     def _printed(self, language: Language, short: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:
         """Lay out and print, with long wordings where they need no more pages than short ones."""
-        backs = (language_named(self.order.back),) if self.order.back else ()
+        backs = (require_language(self.order.back),) if self.order.back else ()
         best: FittedPages | None = None
         found = Bag()
         for long in (True, False) if self.product not in (REFERENCE, GLOSSARY) else (False,):
@@ -173,16 +173,16 @@ class _Writer:
         if self._refused(found) or best is None:
             return
         laid = best
-        yield from self._pictures(language.code, forms, lambda job: print_laid(laid, job))
+        yield from self._pictures(language.code, forms, lambda job: render_page_layout(laid, job))
 
     def _cards(self, language: Language, forms: Sequence[PrintForm]) -> Iterator[Path]:
         found = Bag()
         said = partial(realise_plan, self.pieces.plan, bag=found, draft=self.order.draft)
         fronts = said(self.tongues.tongue(language, found))
-        backs = said(self.tongues.tongue(language_named(self.order.back), found)) if self.order.back else fronts
+        backs = said(self.tongues.tongue(require_language(self.order.back), found)) if self.order.back else fronts
         if self._refused(found):
             return
-        made = partial(print_pieces, fronts, backs, self.pieces.icons, self.paper)
+        made = partial(render_card_sheets, fronts, backs, self.pieces.icons, self.paper)
         yield from self._pictures(language.code, forms, made)
 
     def _pictures(

@@ -14,7 +14,7 @@ from reguli.publish.document.document_realisation import Gloss, realise_plan
 from reguli.publish.document.document_tree import OpenQuestion, Plan
 from reguli.publish.document.inline_nodes import WordingStatement, find_blocks, placeholders_in_scope, statement_values
 from reguli.publish.layouts.card_layout import CARD, CardLayout
-from reguli.publish.layouts.default_layout import completed_card
+from reguli.publish.layouts.default_layout import add_variant_to_card
 from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PiecesLayout
 from reguli.publish.products.card_planner import make_card_plan, subjects_for_players
@@ -31,7 +31,7 @@ from reguli.words.grammar.languages import language_by_code
 from reguli.words.placeholders.placeholder_values import PlaceholderValue
 from reguli.words.placeholders.wording_signature import CheckedRules, rule_signatures
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects
-from reguli.words.realisation.phrase_templates import PhraseTemplates, open_gloss_book
+from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.realisation.rule_realisation import realise_rule
 from reguli.words.translation.translation_workspace import (
     AUTHORED,
@@ -48,14 +48,14 @@ from reguli.words.wording_parser import Reach
 # What products say besides the rulebook, and the rules it stands on: so a sentence of a card is held to its rules too.
 
 
-def product_subjects(plan: Plan, own: Subjects) -> Iterator[WordingSubject]:
+def product_wording_subjects(plan: Plan, own: Subjects) -> Iterator[WordingSubject]:
     """Yield the texts that only a product prints, each with the rules of the statements it summarises; ``own`` are the ruleset's."""
     for statement in find_blocks(plan, WordingStatement):
         if not statement.shared and not statement.offered:
             yield statement_subject(statement, own, generic=plan.generic)
 
 
-def answers_needed(plan: Plan, own: Subjects) -> Iterator[WordingSubject]:
+def required_answers(plan: Plan, own: Subjects) -> Iterator[WordingSubject]:
     """Yield the answers to the questions of a rulebook, which need a wording if the question has one."""
     answers = (
         question.answer for question in find_blocks(plan, OpenQuestion) if isinstance(question.answer, WordingStatement)
@@ -99,14 +99,14 @@ def load_card_languages(
     ``plans`` are those of its products, for every number of players. With ``approved``, the digests of all rules, what nobody approved is marked.
     """
     own = wording_subjects(ruleset, (), None)
-    known = {**own, **{one.id: one for plan in plans for one in product_subjects(plan, own) if one.citers}}
+    known = {**own, **{one.id: one for plan in plans for one in product_wording_subjects(plan, own) if one.citers}}
     rules, words = CheckedRules(ruleset, known, players, rule_signatures(known, ruleset)), ruleset.documents.game.words
     return RulesetRealisers(
         words, places, sources, rules=rules, beside=collect_inline_sentences(ruleset), approved=approved
     )
 
 
-def quoted_rules(
+def make_rule_quoter(
     ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: WordingFolders, tongue: RulesetRealiser
 ) -> Gloss:
     """Return a function that realises the rules behind ids; its templates are read on first use."""
@@ -116,7 +116,7 @@ def quoted_rules(
         known = subjects_of()
         citers = {citer.id: citer for name in names if name in known for citer in known[name].citers}
         if citers and not opened:
-            opened.append(open_gloss_book(tongue.terms, places.locales, Bag(), Sources(), tongue.own))
+            opened.append(read_gloss_templates(tongue.terms, places.locales, Bag(), Sources(), tongue.own))
         texts = (realise_rule(citer, ruleset, opened[0]) for citer in citers.values())
         return " ".join(text for text in texts if text)
 
@@ -164,7 +164,7 @@ def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sourc
     found = {product.id: load_layout(layers, product.file, CARD, bag, sources) for product in CARDS}
     layouts = MappingProxyType(
         {
-            name: completed_card(one, ruleset, stating=name == REFERENCE.id)
+            name: add_variant_to_card(one, ruleset, stating=name == REFERENCE.id)
             for name, one in found.items()
             if one is not None
         }
@@ -200,7 +200,7 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
         yield plan_pieces(source.ruleset, source.pieces, bag).plan
 
 
-def tongues_of_cards(
+def card_realisers(
     source: CardSource, sources: Sources, approved: Mapping[str, str] | None = None, players: int | None = None
 ) -> RulesetRealisers:
     """Return the languages of a card source, with outdated sentences marked stale; ``approved`` and ``players`` as for ``tongues_of``."""
@@ -208,7 +208,7 @@ def tongues_of_cards(
     return load_card_languages(source.ruleset, source.places, sources, plans, approved=approved, players=players)
 
 
-def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
+def card_wording_scopes(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
     """Return the ids of the wordings a card needs, the ruleset's own or the shared ones, with the names each may use.
 
     Statements that it quotes from the rulebook are not its own.
@@ -226,14 +226,14 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
     Wordings of other things of the ruleset, which lie in the same files, are left to others.
     """
     plans = list(card_plans(source, None, bag))
-    reaches = {name: reach for plan in plans for name, reach in card_reaches(plan).items()}
+    reaches = {name: reach for plan in plans for name, reach in card_wording_scopes(plan).items()}
     if not reaches:
         return
     name = source.ruleset.documents.game.words
-    base = open_ruleset_realiser(language_named(AUTHORED), name, source.places, Bag(), sources).own
+    base = open_ruleset_realiser(require_language(AUTHORED), name, source.places, Bag(), sources).own
     for code in languages:
         beside = sentences_in_language(source.ruleset, code)
-        tongue = open_ruleset_realiser(language_named(code), name, source.places, bag, sources, beside=beside)
+        tongue = open_ruleset_realiser(require_language(code), name, source.places, bag, sources, beside=beside)
         original = None if code == AUTHORED else _of_card(base, reaches)
         check_catalogue(_of_card(tongue.own, reaches), original, reaches, tongue.terms, bag)
         for plan in plans:
@@ -250,7 +250,7 @@ def _of_card(catalogue: WordingCatalogue, reaches: Mapping[str, Reach]) -> Wordi
     return replace(catalogue, entries=MappingProxyType(kept))
 
 
-def language_named(code: str) -> Language:
+def require_language(code: str) -> Language:
     """Return a language by its code. Raises ValueError for an unknown one."""
     language = language_by_code(code)
     if language is None:

@@ -12,18 +12,18 @@ from reguli.publish.document.document_realisation import pictures_of, realise_pl
 from reguli.publish.document.document_tree import Plan, SaidDocument
 from reguli.publish.layouts import book_layout as layouts
 from reguli.publish.layouts.card_layout import CARD, CardLayout, LayoutColumn, Named, TablePart
-from reguli.publish.layouts.default_layout import completed_book, generic_book
+from reguli.publish.layouts.default_layout import add_variant_to_book, generate_book_layout
 from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
-from reguli.publish.paper.book_pagination import picture_faults
-from reguli.publish.paper.typst_backend import TypstRefusal, pdf_faults
+from reguli.publish.paper.book_pagination import find_illegible_picture_parts
+from reguli.publish.paper.typst_backend import TypstRefusal, find_pdf_faults
 from reguli.publish.products.book_planner import BookMaterial, plan_book
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, load_layout
 from reguli.publish.products.reference_card import (
-    language_named,
     load_card_languages,
-    quoted_rules,
+    make_rule_quoter,
+    require_language,
     root_ruleset_name,
     write_product,
 )
@@ -73,7 +73,7 @@ def book_source(material: BookMaterial, layers: Layers, locales: Path, bag: Bag,
         WordingFolders(locales, tuple(reversed(layers.folders))),
         frozenset(() if pieces is None else pieces.icons),
     )
-    chosen = generic_book(material.ruleset) if layout is None else completed_book(layout, material.ruleset)
+    chosen = generate_book_layout(material.ruleset) if layout is None else add_variant_to_book(layout, material.ruleset)
     cards = (load_layout(layers, product.file, CARD, Bag(), sources) for product in CARDS)
     columns = [column for one in (chosen, *cards) if one is not None for column in _columns(one)]
     headed = {column.cell.path[-1]: column.values for column in reversed(columns) if column.values}
@@ -83,7 +83,7 @@ def book_source(material: BookMaterial, layers: Layers, locales: Path, bag: Bag,
 def _columns(layout: layouts.BookLayout | CardLayout) -> Iterator[LayoutColumn]:
     """Yield the table columns of a layout."""
     for part in (part for section in layout.sections for part in section.parts):
-        table = part.part if isinstance(part, layouts.TabledPart) else part
+        table = part.part if isinstance(part, layouts.TableFigurePart) else part
         yield from table.columns if isinstance(table, TablePart) else ()
 
 
@@ -103,7 +103,7 @@ def realise_book(
     """
     opened = load_card_languages(source.material.ruleset, source.places, sources) if tongues is None else tongues
     tongue = opened.tongue(language, bag)
-    said = quoted_rules(source.material.ruleset, lambda: source.material.subjects, source.places, tongue)
+    said = make_rule_quoter(source.material.ruleset, lambda: source.material.subjects, source.places, tongue)
     return realise_plan(book, tongue, bag, draft=draft, long=True, gloss=said, book=True)
 
 
@@ -129,7 +129,7 @@ def write_books(
     What is asked for was held to what there is. Raises OSError where a file cannot be written, ``NoTypst`` where PDF is asked for and
     Typst is not there.
     """
-    chosen = [language_named(code) for code in languages]
+    chosen = [require_language(code) for code in languages]
     plan, home = plan_book(source.material, source.layout, bag), root_ruleset_name(source.material.ruleset)
     if bag and not draft:
         return []
@@ -163,7 +163,7 @@ def write_forms(
     """
     span, written = source.material.ruleset.documents.game.span, []
     pictures = pictures_of(said, look)
-    for why in (why for drawn in pictures.values() for why in picture_faults(drawn)):
+    for why in (why for drawn in pictures.values() for why in find_illegible_picture_parts(drawn)):
         bag.add("W408", span, product=stem, language=said.code, why=why)
     for form in formats:
         try:
@@ -172,7 +172,7 @@ def write_forms(
             bag.add("W407", span, product=stem, language=said.code, why=error.why)
             continue
         for name, content in made:
-            for fault in pdf_faults(content, (said.code,)) if isinstance(content, bytes) else ():
+            for fault in find_pdf_faults(content, (said.code,)) if isinstance(content, bytes) else ():
                 bag.add("W408", span, product=stem, language=said.code, why=fault)
             write_product(folder / name, content)
             written.append(folder / name)

@@ -34,9 +34,9 @@ from reguli.schema.shapes import (
     NOTE,
     VALUE,
     ListOf,
-    MapOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     ParsedValue,
     ValueContext,
     named_groups_schema,
@@ -96,7 +96,7 @@ def _defines(reader: NodeReader, node: Node, what: Value) -> tuple[Define, ...] 
 
 
 WEIGHT: Final = number_schema(-HEAVIEST, HEAVIEST)
-WEIGHTS: Final = MapOf(
+WEIGHTS: Final = NamedValuesShape(
     VALUE, WEIGHT, "a value", "part.weight", lambda key, value, weight: WeightDecl(key.span, value, weight)
 )
 PREFERENCE: Final = MappingShape(

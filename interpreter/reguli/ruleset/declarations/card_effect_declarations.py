@@ -7,7 +7,7 @@ from typing import Final
 from reguli.language.syntax_tree.top_level_items import Adjust, Always, At, Item, OptionGroup, Waive, When, Whenever
 from reguli.ruleset.document_nodes import InForce
 from reguli.schema.node_reader import NodeReader
-from reguli.schema.shapes import HERE, NAME, VALUE, MappingField, MappingShape, ParsedValue, placed_schema, rules
+from reguli.schema.shapes import HERE, NAME, VALUE, MappingField, MappingShape, ParsedValue, rules, schema_with_location
 from reguli.source.finding_catalogue import Value
 from reguli.source.yaml_reader import Node
 
@@ -20,7 +20,7 @@ IN_FORCE: Final = MappingShape(
     InForce,
     (
         MappingField("in", VALUE, "zone"),
-        MappingField("of", placed_schema(NAME), "of of_span", default=(None, None)),
+        MappingField("of", schema_with_location(NAME), "of of_span", default=(None, None)),
         MappingField("owner", VALUE),
         MappingField("where", VALUE),
     ),

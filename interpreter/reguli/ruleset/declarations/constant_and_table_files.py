@@ -20,17 +20,21 @@ from reguli.schema.shapes import (
     enum_schema,
     named_groups_schema,
     number_schema,
-    placed_schema,
     required_field,
+    schema_with_location,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence
+from reguli.source.yaml_reader import MappingNode, Node, ScalarNode, SequenceNode
 
 SHAPES: Final = ("increasing", "decreasing", "not_increasing", "not_decreasing", "complete")
 CONSTANT: Final = MappingShape(
     ConstantDecl,
-    (required_field("value", placed_schema(number_schema()), "value value_span"), MappingField("unit", NAME), SOURCE),
+    (
+        required_field("value", schema_with_location(number_schema()), "value value_span"),
+        MappingField("unit", NAME),
+        SOURCE,
+    ),
     named="id",
     short="value",
 )
@@ -42,23 +46,23 @@ def _row(reader: NodeReader, node: Node, what: Value, *, truths: bool = False) -
     """Read one level of rows; cells may also be truth values."""
     read = partial(_row, truths=truths)
     match node:
-        case Mapping(entries=entries):
+        case MappingNode(entries=entries):
             rows = [
                 (one.key.text, read(reader, one.value, Said("part.row", name=one.key.text, where=what)))
                 for one in entries
             ]
             return TableRow(node.span, entries=tuple((key, row) for key, row in rows if row is not None))
-        case Sequence(items=items):
+        case SequenceNode(items=items):
             cells = [read(reader, item, Said("part.a_cell", where=what)) for item in items]
             return TableRow(node.span, items=tuple(cell for cell in cells if cell is not None))
-        case Scalar(value=int()) if not isinstance(node.value, bool):
+        case ScalarNode(value=int()) if not isinstance(node.value, bool):
             found = reader.number(node, what)
             return None if found is None else TableRow(node.span, value=found)
-        case Scalar(value=bool() as truth) if truths:
+        case ScalarNode(value=bool() as truth) if truths:
             return TableRow(node.span, value=truth)
-        case Scalar(value=str() as text) if ID.fullmatch(text):
+        case ScalarNode(value=str() as text) if ID.fullmatch(text):
             return TableRow(node.span, value=text)
-        case Scalar():
+        case ScalarNode():
             reader.wrong(node, what, Said("sort.whole_number_or_name"))
             return None
 
@@ -84,7 +88,7 @@ _CELL: Final = {"type": ["integer", "string", "array", "object"]}
 ROWS: Final = ParsedValue(_row, {**_CELL, "items": _CELL, "additionalProperties": _CELL})
 VALUES: Final = ParsedValue(partial(_row, truths=True), {})
 """The values of a field with keys, or one for all."""
-KEYS: Final = ListOf(KEY, "part.a_key", least=Said("sort.list_of_keys"), or_one=(Scalar, Mapping), whole=True)
+KEYS: Final = ListOf(KEY, "part.a_key", least=Said("sort.list_of_keys"), or_one=(ScalarNode, MappingNode), whole=True)
 
 
 def _same_rows(reader: NodeReader, node: Node, what: Value) -> tuple[tuple[str, str, Span], ...] | None:
@@ -94,7 +98,7 @@ def _same_rows(reader: NodeReader, node: Node, what: Value) -> tuple[tuple[str, 
         return None
     found = []
     for one in entries:
-        if isinstance(one.value, Scalar):
+        if isinstance(one.value, ScalarNode):
             found.append((one.key.text, one.value.text, one.key.span))
         else:
             reader.wrong(one.value, what, Said("sort.whole_number_or_name"))
@@ -111,7 +115,7 @@ TABLE: Final = MappingShape(
         required_field("rows", ROWS),
         MappingField("unit", NAME),
         MappingField("of", NAME),
-        MappingField("shape", ListOf(enum_schema(*SHAPES), or_one=(Scalar,)), default=()),
+        MappingField("shape", ListOf(enum_schema(*SHAPES), or_one=(ScalarNode,)), default=()),
         MappingField("ragged", TRUTH, default=False),
         MappingField("same_as", SAME_ROWS, default=()),
         SOURCE,

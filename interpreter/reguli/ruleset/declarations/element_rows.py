@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.ruleset.declarations.card_effect_declarations import RULES, read_piece_rules
 from reguli.ruleset.declarations.game_file import COUNTS, MOST_PLAYERS, Counts, read_by_player_count
-from reguli.ruleset.declarations.state_file import cell
+from reguli.ruleset.declarations.state_file import read_field_value
 from reguli.ruleset.document_nodes import Cell, ElementDecl, FieldDecl, Letter
 from reguli.schema.node_reader import GROUP, LIST, MOST_ELEMENTS, NodeReader
 from reguli.schema.shapes import (
@@ -17,14 +17,14 @@ from reguli.schema.shapes import (
     ListOf,
     ParsedValue,
     ValueContext,
+    located_scalar_text,
     number_schema,
-    placed_schema,
-    written,
+    schema_with_location,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Mapping, MappingEntry, Node, Scalar, Sequence
+from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
 # -- Drawings: lines of letters, of boards and of shapes -------------------------------------------------------------
 
@@ -37,9 +37,9 @@ PARTS: Final = "xX#"
 Point = tuple[int, int]
 
 
-def letters(node: Node, what: Value, reader: NodeReader) -> tuple[Letter, ...]:
+def read_drawing_letters(node: Node, what: Value, reader: NodeReader) -> tuple[Letter, ...]:
     """Read a drawing, letter by letter, skipping blanks."""
-    found = written(reader, node, what)
+    found = located_scalar_text(reader, node, what)
     if found is None:
         return ()
     text, file, first, left = found
@@ -58,11 +58,11 @@ def letters(node: Node, what: Value, reader: NodeReader) -> tuple[Letter, ...]:
     return tuple(read)
 
 
-def drawn_shape(node: Node, what: Value, reader: NodeReader) -> tuple[Point, ...]:
+def read_drawn_shape(node: Node, what: Value, reader: NodeReader) -> tuple[Point, ...]:
     """Read ``drawn:``, a list of lines or one: the columns and lines of its parts; '.' and blanks are empty, anything else is a finding."""
-    items = node.items if isinstance(node, Sequence) else (node,)
-    lines = [reader.text(item, what) or "" for item in items if not isinstance(item, Mapping)]
-    if isinstance(node, Scalar):
+    items = node.items if isinstance(node, SequenceNode) else (node,)
+    lines = [reader.text(item, what) or "" for item in items if not isinstance(item, MappingNode)]
+    if isinstance(node, ScalarNode):
         lines = lines[0].split("\n")
     found = tuple(
         (column, line) for line, text in enumerate(lines) for column, letter in enumerate(text) if letter not in EMPTY
@@ -92,7 +92,7 @@ ELEMENTS: Final = ParsedValue(
         ]
     },
 )
-_NAMES: Final = ListOf(placed_schema(TEXT), "part.a_column")
+_NAMES: Final = ListOf(schema_with_location(TEXT), "part.a_column")
 ROWS: Final = ParsedValue(
     lambda reader, node, what: node,
     {"anyOf": [{"type": "array", "items": {"type": ["array", "object"]}}, {"type": "object"}]},
@@ -129,7 +129,7 @@ class Shape(FrozenValue):
         return (*(ENDS if self.joins else ("id",)), *self.fields)
 
 
-def columns(node: Node | None, shape: Shape, reader: NodeReader) -> tuple[str, ...] | None:
+def read_column_names(node: Node | None, shape: Shape, reader: NodeReader) -> tuple[str, ...] | None:
     """Read ``columns:``; an unknown or repeated one is a finding, and then no row is read."""
     if node is None:
         return shape.usual
@@ -149,14 +149,14 @@ def columns(node: Node | None, shape: Shape, reader: NodeReader) -> tuple[str, .
     return (*ENDS, *found) if shape.joins and not set(ENDS) & set(found) else tuple(found)
 
 
-def elements(node: Node, shape: Shape, reader: NodeReader) -> tuple[ElementDecl, ...]:
+def read_elements(node: Node, shape: Shape, reader: NodeReader) -> tuple[ElementDecl, ...]:
     """Read ``elements:``, a list of names or groups of values by name."""
     found: list[ElementDecl] = []
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         for entry in node.entries:
-            cells = entry.value.entries if isinstance(entry.value, Mapping) else ()
-            if not isinstance(entry.value, Mapping) and not (
-                isinstance(entry.value, Scalar) and entry.value.value is None
+            cells = entry.value.entries if isinstance(entry.value, MappingNode) else ()
+            if not isinstance(entry.value, MappingNode) and not (
+                isinstance(entry.value, ScalarNode) and entry.value.value is None
             ):
                 reader.wrong(entry.value, Said("part.entry", name=entry.key.text, where=shape.kind), GROUP)
             pairs = [(found.key.text, found.key.span, found.value) for found in cells]
@@ -168,23 +168,23 @@ def elements(node: Node, shape: Shape, reader: NodeReader) -> tuple[ElementDecl,
 
 
 def _items(node: Node, what: Value, reader: NodeReader) -> tuple[Node, ...]:
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         return node.items
     reader.wrong(node, what, LIST)
     return ()
 
 
-def rows(
+def read_element_rows(
     listed: Node, what: Value, names: tuple[str, ...] | None, shape: Shape, reader: NodeReader
 ) -> tuple[ElementDecl, ...]:
     """Read ``rows:``, each a list under the columns or a group by name."""
     found: list[ElementDecl] = []
     for node in _items(listed, what, reader):
         match node:
-            case Mapping(entries=entries):
+            case MappingNode(entries=entries):
                 pairs = [(entry.key.text, entry.key.span, entry.value) for entry in entries]
                 found += _element(node.span, pairs, shape, reader)
-            case Sequence(items=items) if names is not None:
+            case SequenceNode(items=items) if names is not None:
                 if len(items) == len(names):
                     cells = [(name, item.span, item) for name, item in zip(names, items, strict=True)]
                     found += _element(node.span, cells, shape, reader)
@@ -197,9 +197,9 @@ def rows(
                         wanted=len(names),
                         columns=", ".join(names),
                     )
-            case Scalar():
+            case ScalarNode():
                 reader.wrong(node, Said("part.a_row", where=shape.kind), Said("sort.list_or_group"))
-            case Sequence():
+            case SequenceNode():
                 pass
     return tuple(found)
 
@@ -217,9 +217,9 @@ def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, read
     cells = [*ends, *_cells(span, name, given, shape, reader)]
     there = _there(given.get("players"), name, reader)
     shown = given.get("drawn")
-    drawn = () if shown is None else drawn_shape(shown, Said("part.entry", name="drawn", where=name), reader)
+    drawn = () if shown is None else read_drawn_shape(shown, Said("part.entry", name="drawn", where=name), reader)
     part = given.get("map")
-    map_ = () if part is None else letters(part, Said("part.entry", name="map", where=name), reader)
+    map_ = () if part is None else read_drawing_letters(part, Said("part.entry", name="map", where=name), reader)
     counts, by = _copies(given.get("copies"), name, reader)
     most = max(counts, default=1)
     if not reader.take(most):
@@ -269,7 +269,9 @@ def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader
             if not field.has_default and not shape.cells:
                 reader.bag.add("R102", span, where=Said("part.entry", name=name, where=shape.kind), name=field.id)
             continue
-        value = cell(node, field, Said("part.field", name=field.id, where=Said("part.named", name=name)), reader)
+        value = read_field_value(
+            node, field, Said("part.field", name=field.id, where=Said("part.named", name=name)), reader
+        )
         if value is not None:
             found.append((field.id, value))
     if (node := given.get(RULES)) is not None:
@@ -298,7 +300,7 @@ def _there(node: Node | None, name: str, reader: NodeReader) -> Counts | None:
 def _copies(node: Node | None, name: str, reader: NodeReader) -> tuple[tuple[int, ...], dict[int, int] | None]:
     """Read the number of copies: the numbers that occur, and the number by player count if it depends on that."""
     what = Said("part.field", name="copies", where=Said("part.named", name=name))
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         read = read_by_player_count(node.entries, number_schema(0, MOST_COPIES), what, reader)
         by = {count: one.value for one in read for count in one.counts}
         return tuple(by.values()), by
@@ -313,12 +315,12 @@ _NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _WORD: Final = re.compile(r"[^\s;|]+")
 
 
-def csv_nodes(text: str, file: str, reader: NodeReader) -> tuple[Sequence | None, tuple[Node, ...]]:
+def csv_nodes(text: str, file: str, reader: NodeReader) -> tuple[SequenceNode | None, tuple[Node, ...]]:
     """Return the header and rows of a CSV text as nodes with places; no header if the text is empty.
 
     Cells are parted by commas; one with a comma or a quote in it stands in double quotes. Empty lines do not count.
     """
-    read: list[Sequence] = []
+    read: list[SequenceNode] = []
     offset = 0
     for at, line in enumerate(text.split("\n"), 1):
         clean = line.removesuffix("\r")
@@ -330,7 +332,7 @@ def csv_nodes(text: str, file: str, reader: NodeReader) -> tuple[Sequence | None
     return (read[0], tuple(read[1:])) if read else (None, ())
 
 
-def _row(line: str, span: Span, offset: int, reader: NodeReader) -> Sequence | None:
+def _row(line: str, span: Span, offset: int, reader: NodeReader) -> SequenceNode | None:
     cells: list[Node] = []
     at = 0
     while True:
@@ -339,7 +341,7 @@ def _row(line: str, span: Span, offset: int, reader: NodeReader) -> Sequence | N
         at = found.end()
         cells.append(_cell(found[0], found.start(), span, offset))
         if at == len(line):
-            return Sequence(span, tuple(cells), offset, offset + len(line), flow=True)
+            return SequenceNode(span, tuple(cells), offset, offset + len(line), flow=True)
         if line[at] != ",":
             place = Span(span.file, span.line, at + 1, span.line, at + 2)
             reader.bag.add("R116", place, found=line[at])
@@ -347,12 +349,12 @@ def _row(line: str, span: Span, offset: int, reader: NodeReader) -> Sequence | N
         at += 1
 
 
-def _cell(written: str, start: int, row: Span, offset: int) -> Scalar:
+def _cell(written: str, start: int, row: Span, offset: int) -> ScalarNode:
     span = Span(row.file, row.line, start + 1, row.line, start + len(written) + 1)
     where = (offset + start, offset + start + len(written))
     if written.startswith('"'):
         text = written[1:-1].replace('""', '"')
-        return Scalar(span, text, text, "double", *where)
+        return ScalarNode(span, text, text, "double", *where)
     text = written.strip()
     value: str | int | bool | None = text
     if not text:
@@ -361,23 +363,23 @@ def _cell(written: str, start: int, row: Span, offset: int) -> Scalar:
         value = int(text)
     elif text in {"true", "false"}:
         value = text == "true"
-    return Scalar(span, value, text, "plain", *where)
+    return ScalarNode(span, value, text, "plain", *where)
 
 
 def split_set_columns(names: tuple[str, ...], row: Node, shape: Shape) -> Node:
     """Make the cells of set columns lists: names parted by spaces, ``;`` or ``|``."""
-    if not isinstance(row, Sequence) or len(row.items) != len(names):
+    if not isinstance(row, SequenceNode) or len(row.items) != len(names):
         return row
     items = [_listed(item, shape.fields.get(name)) for name, item in zip(names, row.items, strict=True)]
-    return Sequence(row.span, tuple(items), row.start, row.end, row.flow)
+    return SequenceNode(row.span, tuple(items), row.start, row.end, row.flow)
 
 
 def _listed(node: Node, field: FieldDecl | None) -> Node:
-    if field is None or field.form != "set" or not isinstance(node, Scalar):
+    if field is None or field.form != "set" or not isinstance(node, ScalarNode):
         return node
     file, line, begin = node.span.file, node.span.line, node.span.column + (node.style == "double")
     words = [
-        Scalar(
+        ScalarNode(
             Span(file, line, begin + found.start(), line, begin + found.end()),
             found[0],
             found[0],
@@ -387,4 +389,4 @@ def _listed(node: Node, field: FieldDecl | None) -> Node:
         )
         for found in _WORD.finditer(node.text)
     ]
-    return Sequence(node.span, tuple(words), node.start, node.end, flow=True)
+    return SequenceNode(node.span, tuple(words), node.start, node.end, flow=True)

@@ -26,29 +26,29 @@ from reguli.schema.shapes import (
     TRUTH,
     VALUE,
     AdjacentEntry,
-    ConstrainedShape,
+    DerivedShape,
     EitherShape,
     ListOf,
-    MapOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     ParsedMapping,
     ParsedValue,
     TaggedMapping,
     ValueContext,
-    converted_schema,
     enum_schema,
+    named_value_pairs_schema,
     number_schema,
-    pairs_schema,
-    placed_schema,
     required_field,
+    schema_with_conversion,
+    schema_with_location,
 )
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
+from reguli.source.yaml_reader import MappingNode, Node, ScalarNode, SequenceNode, read_yaml
 
 # -- Positions set up from a document: what is named; the rest is as at the beginning --------------------------------
 
@@ -115,15 +115,15 @@ class PositionDecl(Written):
         return tuple((name, value) for name, value, _ in self.options), self.players or len(self.seats)
 
 
-def given(node: Node) -> Given:
+def keep_written_value(node: Node) -> Given:
     """Convert a node to the value as written."""
     match node:
-        case Scalar(span=span, value=value):
+        case ScalarNode(span=span, value=value):
             return Given(span, value)
-        case Sequence(span=span, items=items):
-            return Given(span, items=tuple(given(item) for item in items))
-        case Mapping(span=span, entries=entries):
-            return Given(span, entries=tuple((entry.key.text, given(entry.value)) for entry in entries))
+        case SequenceNode(span=span, items=items):
+            return Given(span, items=tuple(keep_written_value(item) for item in items))
+        case MappingNode(span=span, entries=entries):
+            return Given(span, entries=tuple((entry.key.text, keep_written_value(entry.value)) for entry in entries))
 
 
 def merge_positions(own: PositionDecl, base: PositionDecl) -> PositionDecl:
@@ -143,7 +143,7 @@ def merge_positions(own: PositionDecl, base: PositionDecl) -> PositionDecl:
 
 
 def _chosen(reader: NodeReader, node: Node, what: Value) -> str | bool | None:
-    if isinstance(node, Scalar) and isinstance(node.value, bool):
+    if isinstance(node, ScalarNode) and isinstance(node.value, bool):
         return node.value
     return reader.id(node, what)
 
@@ -156,31 +156,31 @@ def _apart(
     return tuple((name, seat) for name, seat, _ in seats)
 
 
-GIVEN: Final = ParsedValue(lambda reader, node, what: given(node), {})
-CHOSEN: Final = MapOf(
+GIVEN: Final = ParsedValue(lambda reader, node, what: keep_written_value(node), {})
+CHOSEN: Final = NamedValuesShape(
     NAME,
     ParsedValue(_chosen, {"type": ["boolean", "string"]}),
     "part.name_of_option",
     "part.option",
     lambda key, name, chosen: (name, chosen, key.span),
 )
-SEATED: Final = MapOf(
+SEATED: Final = NamedValuesShape(
     NAME,
-    placed_schema(number_schema(0, MOST_SEATS - 1)),
+    schema_with_location(number_schema(0, MOST_SEATS - 1)),
     "part.a_player",
     "part.seat",
     lambda _, name, seat: (name, *seat),
 )
-LISTED: Final = ListOf(placed_schema(NAME), distinct=True)
+LISTED: Final = ListOf(schema_with_location(NAME), distinct=True)
 SEATS: Final = EitherShape(
-    ConstrainedShape(SEATED, _apart),
-    converted_schema(LISTED, lambda found: tuple((name, seat) for seat, (name, _) in enumerate(found))),
+    DerivedShape(SEATED, _apart),
+    schema_with_conversion(LISTED, lambda found: tuple((name, seat) for seat, (name, _) in enumerate(found))),
 )
 """Seats as a group of numbers or as a list of players clockwise."""
 AT: Final = MappingShape(
     EntryDecl, (required_field("phase", NAME), MappingField("decision", NAME), MappingField("by", NAME)), span=HERE
 )
-STATE: Final = MapOf(
+STATE: Final = NamedValuesShape(
     VALUE,
     GIVEN,
     "part.place",
@@ -193,9 +193,9 @@ POSITION: Final = MappingShape(
         MappingField("players", number_schema(1, MOST_SEATS)),
         MappingField("options", CHOSEN, default=()),
         MappingField("seats", SEATS, default=()),
-        MappingField("chance", pairs_schema(ANY_NAME, GIVEN), default=()),
+        MappingField("chance", named_value_pairs_schema(ANY_NAME, GIVEN), default=()),
         MappingField("at", AT),
-        MappingField("setup", converted_schema(enum_schema("initial"), lambda _: True), "initial", default=False),
+        MappingField("setup", schema_with_conversion(enum_schema("initial"), lambda _: True), "initial", default=False),
         MappingField("state", STATE, default=()),
     ),
     span=HERE,
@@ -289,11 +289,13 @@ class ExampleDecl(Declared):
     then: tuple[Claim, ...]
 
 
-CALLED: Final = pairs_schema(ANY_NAME, TEXT)
-PLAYERS: Final = MappingField("names", pairs_schema(NAME, CALLED, "part.a_player", "part.names"), default=())
+CALLED: Final = named_value_pairs_schema(ANY_NAME, TEXT)
+PLAYERS: Final = MappingField(
+    "names", named_value_pairs_schema(NAME, CALLED, "part.a_player", "part.names"), default=()
+)
 BY: Final = MappingField("by", NAME)
-ASKED: Final = ConstrainedShape(
-    VALUE, lambda value, node, what, reader: (node.text if isinstance(node, Scalar) else "", value)
+ASKED: Final = DerivedShape(
+    VALUE, lambda value, node, what, reader: (node.text if isinstance(node, ScalarNode) else "", value)
 )
 """What is asked, as written and as parsed."""
 STEP: Final[TaggedMapping[StepDecl]] = TaggedMapping(
@@ -340,7 +342,7 @@ CLAIM: Final[TaggedMapping[Claim]] = TaggedMapping(
 def _claims_something(found: ParsedMapping) -> bool:
     """Report an example without claims, unless it only serves as a base."""
     then = found.given("then")
-    if not found.values["abstract"] and (then is None or (isinstance(then, Sequence) and not then.items)):
+    if not found.values["abstract"] and (then is None or (isinstance(then, SequenceNode) and not then.items)):
         found.reader.bag.add("E104", found.values["span"], name=found.values["id"])
     return True
 
@@ -350,10 +352,10 @@ EXAMPLE: Final = MappingShape(
     (
         required_field("id", EXAMPLE_ID),
         MappingField("cites", CITES, default=()),
-        MappingField("sources", pairs_schema(ANY_NAME, TEXT, called="part.inside"), default=()),
+        MappingField("sources", named_value_pairs_schema(ANY_NAME, TEXT, called="part.inside"), default=()),
         PLAYERS,
         MappingField("abstract", TRUTH, default=False),
-        MappingField("base", placed_schema(EXAMPLE_ID), "base base_span", default=(None, None)),
+        MappingField("base", schema_with_location(EXAMPLE_ID), "base base_span", default=(None, None)),
         MappingField("when", ListOf(STEP, "part.a_step"), default=()),
         MappingField("then", ListOf(CLAIM, "part.a_claim"), default=()),
         NOTE,
@@ -387,7 +389,7 @@ def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -
     node = opened.node(path.name)
     if node is None:
         return ()
-    if isinstance(node, Mapping) and node.get("examples") is not None:
+    if isinstance(node, MappingNode) and node.get("examples") is not None:
         return _examples((node,), opened.reader)
     alone = ALONE.read(node, ValueContext(Said("part.position")), opened.reader)
     if alone is None:

@@ -45,19 +45,19 @@ from reguli.schema.shapes import (
     TaggedMapping,
     ValueContext,
     ValueShape,
-    converted_schema,
     enum_schema,
     name_set_schema,
     named_groups_schema,
+    named_value_pairs_schema,
     number_schema,
-    pairs_schema,
-    placed_schema,
     required_field,
+    schema_with_conversion,
+    schema_with_location,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import MappingEntry, Node, Scalar
+from reguli.source.yaml_reader import MappingEntry, Node, ScalarNode
 
 # -- Numbers of players, one or a range such as ``3..4``, and what is said by them -----------------------------------
 
@@ -72,7 +72,7 @@ _WRITTEN: Final = f"^(?:{_RANGE.pattern}|[1-9][0-9]?)$"
 
 def _range(reader: NodeReader, node: Node, what: Value) -> Counts | None:
     """Read ``4`` or ``3..4``."""
-    text = node.text if isinstance(node, Scalar) else ""
+    text = node.text if isinstance(node, ScalarNode) else ""
     ends = _RANGE.fullmatch(text)
     if ends is not None:
         low, high = int(ends[1]), int(ends[2])
@@ -91,8 +91,8 @@ RANGE: Final = ParsedValue(
     _range,
     {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_PLAYERS}, {"type": "string", "pattern": _WRITTEN}]},
 )
-COUNTS: Final = converted_schema(
-    ListOf(RANGE, or_one=(Scalar,)), lambda found: tuple(sorted({number for counts in found for number in counts}))
+COUNTS: Final = schema_with_conversion(
+    ListOf(RANGE, or_one=(ScalarNode,)), lambda found: tuple(sorted({number for counts in found for number in counts}))
 )
 """Numbers of players: one, a range, or a list of these."""
 
@@ -255,14 +255,14 @@ def _joined(found: ParsedMapping) -> bool:
     return True
 
 
-SET: Final = pairs_schema(NAME, number_schema(), "part.name_of_constant", "part.constant")
+SET: Final = named_value_pairs_schema(NAME, number_schema(), "part.name_of_constant", "part.constant")
 CHOSEN: Final = MappingShape(
     OptionValue,
     (MappingField("boards", NAMES, default=()), MappingField("constants", SET, default=()), SOURCE),
     named="id",
     bare=True,
 )
-BARE: Final = converted_schema(
+BARE: Final = schema_with_conversion(
     name_set_schema(NEW_NAME), lambda found: tuple(OptionValue(span, name) for name, span in found)
 )
 VALUES: Final = EitherShape(named_groups_schema(CHOSEN, "part.a_value", "part.field", NEW_NAME), BARE)
@@ -297,7 +297,7 @@ LOST: Final = MappingShape(partial(RankingDecl, order="lost"), (required_field("
 LINES: Final = ListOf(TaggedMapping({"by": RANK, "lost": LOST}), "part.line_of_ranking")
 RANKING: Final = EitherShape(
     MappingShape(lambda lines, source: (lines, source), (required_field("lines", LINES, called="part.named"), SOURCE)),
-    converted_schema(LINES, lambda lines: (lines, Source())),
+    schema_with_conversion(LINES, lambda lines: (lines, Source())),
 )
 PLAYERS: Final = MappingShape(
     lambda min, max, source, span: ((min, max), source, span),  # noqa: A006  # the keys are called so
@@ -322,8 +322,8 @@ def _boards(reader: NodeReader, node: Node, what: Value) -> tuple[BoardsAt, ...]
     by = next((entry for entry in entries if entry.key.text == "by"), None)
     if by is None:
         reader.missing(node.span, what, "by")
-    elif not isinstance(by.value, Scalar) or by.value.value != BY:
-        text = by.value.text if isinstance(by.value, Scalar) else ""
+    elif not isinstance(by.value, ScalarNode) or by.value.value != BY:
+        text = by.value.text if isinstance(by.value, ScalarNode) else ""
         reader.other(by.value, text, Said("part.field", name="by", where=what), (BY,))
         return None
     read = read_by_player_count([entry for entry in entries if entry is not by], NAMES, what, reader)
@@ -341,12 +341,12 @@ DOCUMENT: Final = MappingShape(
 )
 AGENDA: Final = MappingShape(lambda entries: entries, (required_field("entries", number_schema(1, MOST_ENTRIES)),))
 SOURCES: Final = named_groups_schema(DOCUMENT, "part.name_of_source", "part.source", NAME)
-PHASES: Final = converted_schema(
+PHASES: Final = schema_with_conversion(
     name_set_schema(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found))
 )
 ROUND: Final = EitherShape(
     MappingShape(lambda phases, source: (*phases, source), (required_field("phases", PHASES), SOURCE)),
-    converted_schema(PHASES, lambda phases: (*phases, Source())),
+    schema_with_conversion(PHASES, lambda phases: (*phases, Source())),
 )
 GAME: Final = MappingShape(
     GameDecl,
@@ -361,7 +361,7 @@ GAME: Final = MappingShape(
         MappingField("options", OPTIONS, default=()),
         MappingField("boards", BOARDS, default=()),
         MappingField("use", USES, "uses", default=()),
-        MappingField("setup", placed_schema(NAME), "setup setup_span", default=(None, None)),
+        MappingField("setup", schema_with_location(NAME), "setup setup_span", default=(None, None)),
         MappingField("round", ROUND, "round round_spans round_source", default=((), (), Source())),
         MappingField("stages", STAGES, default=()),
         MappingField("agenda", AGENDA, default=ENTRIES),

@@ -12,19 +12,19 @@ from reguli.schema.shapes import (
     NAMES,
     NOTE,
     TEXT,
-    ConstrainedShape,
+    DerivedShape,
     EitherShape,
     ListOf,
     MappingField,
     MappingShape,
     ParsedMapping,
     named_groups_schema,
-    pairs_schema,
+    named_value_pairs_schema,
     pattern_schema,
     required_field,
 )
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.yaml_reader import Mapping, Node
+from reguli.source.yaml_reader import MappingNode, Node
 
 NUMBER: Final = pattern_schema(CITE, "R110", LONGEST_ID, what=Said("part.inventory"))
 
@@ -46,8 +46,8 @@ ACT: Final = MappingShape(
     span=HERE,
     settle=_says_an_act,
 )
-ABSENCE: Final = ListOf(ACT, "part.absence", or_one=(Mapping,))
-PLACES: Final = pairs_schema(NAME, TEXT, "part.name_of_source", "part.inside")
+ABSENCE: Final = ListOf(ACT, "part.absence", or_one=(MappingNode,))
+PLACES: Final = named_value_pairs_schema(NAME, TEXT, "part.name_of_source", "part.inside")
 ENTRIES: Final = (
     required_field("statement", TEXT),
     required_field("state", TEXT),
@@ -72,7 +72,7 @@ def _different(
     return found
 
 
-INVENTORY: Final = ConstrainedShape(
+INVENTORY: Final = DerivedShape(
     EitherShape(
         named_groups_schema(STATEMENT, "part.inventory", "part.statement", NUMBER),
         ListOf(LISTED, "part.statement_of_inventory"),

@@ -13,13 +13,13 @@ from reguli.ruleset.declarations.element_rows import (
     LARGEST_SIDE,
     ROWS,
     Shape,
-    columns,
     csv_nodes,
-    elements,
-    rows,
+    read_column_names,
+    read_element_rows,
+    read_elements,
     split_set_columns,
 )
-from reguli.ruleset.declarations.map_files import drawn_board
+from reguli.ruleset.declarations.map_files import read_drawn_board
 from reguli.ruleset.declarations.state_file import FIELDS
 from reguli.ruleset.document_nodes import (
     SOURCE,
@@ -40,30 +40,30 @@ from reguli.schema.shapes import (
     TEXT,
     TRUTH,
     VALUE,
-    ConstrainedShape,
+    DerivedShape,
     EitherShape,
     Json,
-    MapOf,
+    KeyDescriptions,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     ParsedMapping,
     ParsedValue,
-    ShapeDescriptions,
     ValueContext,
     VariantMapping,
-    converted_schema,
     enum_schema,
     name_set_schema,
     named_groups_schema,
-    pairs_schema,
-    placed_schema,
+    named_value_pairs_schema,
     required_field,
+    schema_with_conversion,
+    schema_with_location,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence
+from reguli.source.yaml_reader import MappingNode, Node, ScalarNode, SequenceNode
 
 # -- Joined boards: which part lies on which spot of a map, and which way round; said, or left to a lot --------------
 
@@ -81,12 +81,12 @@ def _chosen(reader: NodeReader, node: Node, what: Value) -> Chosen | None:
 
     A lot stands in for what is nearly called so: the spots are there, and what names them is no mistake besides.
     """
-    if isinstance(node, Scalar) and isinstance(node.value, str) and closest_name(node.value, (BY_LOT,)) is not None:
+    if isinstance(node, ScalarNode) and isinstance(node.value, str) and closest_name(node.value, (BY_LOT,)) is not None:
         reader.wrong(node, what, Said("sort.name_or_by_lot"), BY_LOT)
         return Chosen(node.span, (), by_lot=True)
-    if isinstance(node, Scalar) and node.value == BY_LOT:
+    if isinstance(node, ScalarNode) and node.value == BY_LOT:
         return Chosen(node.span, (), by_lot=True)
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         found = _NAMES.read(node, ValueContext(what), reader)
         if found == ():
             reader.wrong(node, what, Said("sort.name_or_by_lot"))
@@ -110,7 +110,7 @@ def _laid(part: Chosen, way: Chosen | None) -> tuple[Chosen, Chosen | None]:
 
 def _whole(found: tuple[SpotDecl, ...], node: Node, what: Value, reader: NodeReader) -> tuple[SpotDecl, ...] | None:
     """Return the spots, or ``None`` if one could not be read, since its letter would have no meaning."""
-    return found if isinstance(node, Mapping) and len(found) == len(node.entries) else None
+    return found if isinstance(node, MappingNode) and len(found) == len(node.entries) else None
 
 
 def _join(span: Span, parts: tuple[str, Span], spots: tuple[str, Span], lay: tuple[SpotDecl, ...]) -> JoinDecl:
@@ -119,18 +119,18 @@ def _join(span: Span, parts: tuple[str, Span], spots: tuple[str, Span], lay: tup
 
 CHOSEN: Final = ParsedValue(_chosen, _CHOSEN)
 LAID: Final = MappingShape(_laid, (required_field("part", CHOSEN), MappingField("way", CHOSEN)))
-SPOT: Final = EitherShape(LAID, converted_schema(CHOSEN, lambda found: (found, None)))
+SPOT: Final = EitherShape(LAID, schema_with_conversion(CHOSEN, lambda found: (found, None)))
 """What lies on a spot: a part as it is drawn, or a part with its way round."""
 LETTER: Final = ParsedValue(_letter, {"type": "string", "pattern": "^[a-z]$"})
-LAY: Final = MapOf(
+LAY: Final = NamedValuesShape(
     LETTER, SPOT, "", "part.inside", lambda key, name, found: SpotDecl(key.span, name, *found), ordered=True
 )
 JOIN: Final = MappingShape(
     _join,
     (
-        required_field("parts", placed_schema(NAME)),
-        required_field("spots", placed_schema(NEW_NAME)),
-        required_field("lay", ConstrainedShape(LAY, _whole)),
+        required_field("parts", schema_with_location(NAME)),
+        required_field("spots", schema_with_location(NEW_NAME)),
+        required_field("lay", DerivedShape(LAY, _whole)),
     ),
     span=HERE,
 )
@@ -154,9 +154,9 @@ SIZES_OF: Final = {"square": ("width", "height"), "hexagon": ("radius",), "rhomb
 
 
 def _supply(reader: NodeReader, node: Node, what: Value) -> tuple[int | None] | None:
-    if isinstance(node, Scalar) and node.value == "unlimited":
+    if isinstance(node, ScalarNode) and node.value == "unlimited":
         return (None,)
-    if isinstance(node, Scalar) and isinstance(node.value, str):
+    if isinstance(node, ScalarNode) and isinstance(node.value, str):
         reader.wrong(node, what, Said("sort.whole_number_or_unlimited"))
         return None
     found = reader.number(node, what, 0, LARGEST)
@@ -164,7 +164,7 @@ def _supply(reader: NodeReader, node: Node, what: Value) -> tuple[int | None] | 
 
 
 def _size(reader: NodeReader, node: Node, what: Value) -> int | str | None:
-    if isinstance(node, Scalar) and isinstance(node.value, str):
+    if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return reader.id(node, what)
     return reader.number(node, what, 1, LARGEST_SIDE)
 
@@ -173,7 +173,7 @@ def _size(reader: NodeReader, node: Node, what: Value) -> int | str | None:
 class SizedGroup(MappingShape[GridDecl]):
     """A group whose sizes go together: all of them, or none where the board is drawn."""
 
-    def json(self, meanings: ShapeDescriptions) -> Json:
+    def json(self, meanings: KeyDescriptions) -> Json:
         """Describe it."""
         own = MappingShape.json(self, meanings)
         sizes = [key for key in self.known if key in {"width", "height"}]
@@ -187,7 +187,7 @@ def _grid(shape: str) -> MappingShape[GridDecl]:
         sides = [(size, found.pop(size)) for size in sizes]
         return GridDecl(sizes=tuple((size, *side) for size, side in sides if side is not None), **found)
 
-    given = (MappingField(size, placed_schema(SIZE)) for size in sizes)
+    given = (MappingField(size, schema_with_location(SIZE)) for size in sizes)
     return SizedGroup(
         make,
         (
@@ -202,11 +202,11 @@ def _grid(shape: str) -> MappingShape[GridDecl]:
 
 SUPPLY: Final = ParsedValue(_supply, {"anyOf": [{"type": "integer", "minimum": 0}, {"const": "unlimited"}]})
 SUPPLIES: Final = EitherShape(
-    converted_schema(
-        pairs_schema(NAME, SUPPLY, "part.variety", "part.inside"),
+    schema_with_conversion(
+        named_value_pairs_schema(NAME, SUPPLY, "part.variety", "part.inside"),
         lambda found: tuple((name, one[0]) for name, one in found),
     ),
-    converted_schema(SUPPLY, lambda found: (("", found[0]),)),
+    schema_with_conversion(SUPPLY, lambda found: (("", found[0]),)),
 )
 TOKENS: Final = MappingShape(TokensDecl, (required_field("supply", SUPPLIES), MappingField("variety", NAME)), span=HERE)
 SIZE: Final = ParsedValue(
@@ -255,10 +255,10 @@ def _settle(found: ParsedMapping) -> bool:
 def _drawn(found: ParsedMapping, grid: GridDecl, shape: Shape) -> GridDecl:
     """Read a board's map, if any; a board without one needs sizes, one with a map has none."""
     board, reader, where = grid.shape, found.reader, found.of("grid")
-    drawn, legend = drawn_board(found, shape, hexagons=board != "square")
+    drawn, legend = read_drawn_board(found, shape, hexagons=board != "square")
     node = found.given("grid")
     for name in SIZES_OF[board]:
-        said = node.entry(name) if isinstance(node, Mapping) else None
+        said = node.entry(name) if isinstance(node, MappingNode) else None
         if drawn is None and said is None:
             reader.missing(grid.span, where, name)
         elif drawn is not None and said is not None:
@@ -287,16 +287,18 @@ def _elements(found: ParsedMapping, form: FormName, shape: Shape) -> tuple[Eleme
         if (node := found.given(key)) is not None:
             reader.bag.add("R118", node.span, where=found.what, name=key, form=form)
     if form in NO_LISTS:
-        if form == "grid" and isinstance(written, Mapping):
-            return elements(written, shape, reader)
+        if form == "grid" and isinstance(written, MappingNode):
+            return read_elements(written, shape, reader)
         if form == "grid" and written is not None:
             reader.wrong(written, found.of("rows"), GROUP)
         return ()
     read: tuple[ElementDecl, ...] = ()
     if listed is not None:
-        read += elements(listed, shape, reader)
+        read += read_elements(listed, shape, reader)
     if written is not None:
-        read += rows(written, found.of("rows"), columns(found.given("columns"), shape, reader), shape, reader)
+        read += read_element_rows(
+            written, found.of("rows"), read_column_names(found.given("columns"), shape, reader), shape, reader
+        )
     return read if file is None else read + _from_csv(file, found, shape)
 
 
@@ -311,11 +313,13 @@ def _from_csv(node: Node, found: ParsedMapping, shape: Shape) -> tuple[ElementDe
     if header is None:
         reader.bag.add("R102", Span(file, 0, 0, 0, 0), where=Said("part.named", name=file), name=", ".join(shape.usual))
         return ()
-    names = columns(header, shape, reader)
+    names = read_column_names(header, shape, reader)
     if names is None:
         return ()
     cells = tuple(split_set_columns(names, line, shape) for line in lines)
-    return rows(Sequence(node.span, cells, node.start, node.end), found.of("csv"), names, shape, reader)
+    return read_element_rows(
+        SequenceNode(node.span, cells, node.start, node.end), found.of("csv"), names, shape, reader
+    )
 
 
 MAP: Final = ParsedValue(lambda reader, node, what: node, {"type": "string"})

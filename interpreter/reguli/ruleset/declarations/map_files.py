@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from reguli.ruleset.declarations.element_rows import Shape, letters, read_legend_entry
+from reguli.ruleset.declarations.element_rows import Shape, read_drawing_letters, read_legend_entry
 from reguli.ruleset.document_nodes import DrawnCell, ElementDecl, JoinDecl
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import ParsedMapping
@@ -15,7 +15,9 @@ Legend = Mapping[str, ElementDecl]
 """What each letter means."""
 
 
-def drawn_board(found: ParsedMapping, shape: Shape, *, hexagons: bool) -> tuple[tuple[DrawnCell, ...] | None, Legend]:
+def read_drawn_board(
+    found: ParsedMapping, shape: Shape, *, hexagons: bool
+) -> tuple[tuple[DrawnCell, ...] | None, Legend]:
     """Read ``map:`` with its ``legend:``; return ``None`` if there is none.
 
     A letter that the legend lacks is R141, one of the legend that the map lacks R142, one between the hexagons R143. What a board is joined
@@ -28,9 +30,9 @@ def drawn_board(found: ParsedMapping, shape: Shape, *, hexagons: bool) -> tuple[
     if join is None and "join" in found.entries:
         # What could not be read may be what the letters mean.
         return (), legend
-    cells = drawn_cells(node, found.of("map"), add_spot_letters(legend, join), reader, hexagons=hexagons)
+    cells = read_map_cells(node, found.of("map"), add_spot_letters(legend, join), reader, hexagons=hexagons)
     if join is None:
-        check_drawn(legend, cells, reader)
+        check_drawn_legend(legend, cells, reader)
     return cells, legend
 
 
@@ -39,11 +41,11 @@ def add_spot_letters(legend: Legend, join: JoinDecl | None) -> Legend:
     return {**{spot.id: ElementDecl(spot.span, spot.id, ()) for spot in join.lay}, **legend} if join else legend
 
 
-def drawn_cells(
+def read_map_cells(
     node: Node, what: Value, legend: Legend, reader: NodeReader, *, hexagons: bool
 ) -> tuple[DrawnCell, ...]:
     """Read the lines of a map by its legend; R141 and R143."""
-    read = letters(node, what, reader)
+    read = read_drawing_letters(node, what, reader)
     cells = []
     unknown = set[str]()
     for one in read:
@@ -60,7 +62,7 @@ def drawn_cells(
     return tuple(cells)
 
 
-def check_drawn(legend: Legend, cells: tuple[DrawnCell, ...], reader: NodeReader) -> None:
+def check_drawn_legend(legend: Legend, cells: tuple[DrawnCell, ...], reader: NodeReader) -> None:
     """Check a legend against its map: a letter that does not occur on it is R142."""
     drawn = {cell.letter.id for cell in cells}
     for letter, entry in legend.items():

@@ -21,26 +21,26 @@ from reguli.schema.shapes import (
     TRUTH,
     VALUE,
     EitherShape,
-    MapOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     ParsedMapping,
     ParsedValue,
     TaggedMapping,
     ValueContext,
     ValueShape,
     body,
-    converted_schema,
     enum_schema,
     expression,
-    flag_schema,
     named_groups_schema,
+    named_value_pairs_schema,
     number_schema,
-    pairs_schema,
+    presence_flag_schema,
     required_field,
+    schema_with_conversion,
 )
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.yaml_reader import Node, Scalar, Sequence
+from reguli.source.yaml_reader import Node, ScalarNode, SequenceNode
 
 LARGEST_CAPACITY: Final = 10_000
 
@@ -49,15 +49,15 @@ def _range(reader: NodeReader, node: Node, what: Value) -> tuple[int, int | None
     """Read ``[lowest, highest]``, ``[lowest, open]`` or ``open``."""
     if _is_open(node):
         return 0, None
-    if not isinstance(node, Sequence) or len(node.items) != 2:
-        reader.wrong(node, what, Said("sort.range_or_open") if isinstance(node, Sequence) else LIST)
+    if not isinstance(node, SequenceNode) or len(node.items) != 2:
+        reader.wrong(node, what, Said("sort.range_or_open") if isinstance(node, SequenceNode) else LIST)
         return None
     low = reader.number(node.items[0], what) or 0
     return low, None if _is_open(node.items[1]) else reader.number(node.items[1], what, low, LARGEST)
 
 
 def _is_open(node: Node) -> bool:
-    return isinstance(node, Scalar) and node.value == "open"
+    return isinstance(node, ScalarNode) and node.value == "open"
 
 
 _BOUND: Final = {"type": ["integer", "string"]}
@@ -93,7 +93,7 @@ def _sort(key: str, form: str, *own: MappingField) -> MappingShape[StateDecl]:
 
 FLAG: Final = MappingShape(
     partial(StateDecl, owner="", form="flag", of=None),
-    (required_field("flag", flag_schema(Said("sort.true_alone")), "-"), START, *COMMON),
+    (required_field("flag", presence_flag_schema(Said("sort.true_alone")), "-"), START, *COMMON),
     named="id",
 )
 TRACKED: Final = TaggedMapping(
@@ -116,13 +116,13 @@ TRACKED: Final = TaggedMapping(
 )
 
 
-def _owned(key: Scalar, owner: str, found: Iterable[StateDecl]) -> tuple[StateDecl, ...]:
+def _owned(key: ScalarNode, owner: str, found: Iterable[StateDecl]) -> tuple[StateDecl, ...]:
     return tuple(replace(one, owner=owner) for one in found)
 
 
 OWNED: Final = named_groups_schema(TRACKED, "part.name_of_tracked", "part.tracked", NEW_NAME)
-STATE: Final = converted_schema(
-    MapOf(NAME, OWNED, "part.owner", "part.state_of", _owned),
+STATE: Final = schema_with_conversion(
+    NamedValuesShape(NAME, OWNED, "part.owner", "part.state_of", _owned),
     lambda found: tuple(chain.from_iterable(found)),
 )
 
@@ -149,9 +149,9 @@ _NEVER_NONE: Final[dict[FormName, Said]] = {
 }
 
 
-def plain_value(node: Node, form: FormName, what: Value, reader: NodeReader) -> CellValue | None:
+def read_literal_value(node: Node, form: FormName, what: Value, reader: NodeReader) -> CellValue | None:
     """Read a value other than rules text; ``none`` and an empty value are ``None``."""
-    if isinstance(node, Scalar) and (node.value is None or (node.value == "none" and form != "set")):
+    if isinstance(node, ScalarNode) and (node.value is None or (node.value == "none" and form != "set")):
         if form in _NEVER_NONE:
             reader.wrong(node, what, _NEVER_NONE[form])
         return () if form == "set" else None
@@ -161,20 +161,20 @@ def plain_value(node: Node, form: FormName, what: Value, reader: NodeReader) -> 
     return None
 
 
-def cell(node: Node, field: FieldDecl, what: Value, reader: NodeReader) -> Cell | None:
+def read_field_value(node: Node, field: FieldDecl, what: Value, reader: NodeReader) -> Cell | None:
     """Read the value of one field of one element; an empty cell takes the default and is ``None``."""
-    if field.by and not (isinstance(node, Scalar) and node.value is None):
+    if field.by and not (isinstance(node, ScalarNode) and node.value is None):
         row = VALUES_BY_KEY.read(node, ValueContext(what), reader)
         return None if row is None else Cell(node.span, None, row)
-    if isinstance(node, Scalar) and node.value is None and (field.has_default or field.form == "set"):
+    if isinstance(node, ScalarNode) and node.value is None and (field.has_default or field.form == "set"):
         return None if field.has_default else Cell(node.span, ())
-    if field.form in {"procedure", "condition"} and not (isinstance(node, Scalar) and node.value in {None, "none"}):
+    if field.form in {"procedure", "condition"} and not (isinstance(node, ScalarNode) and node.value in {None, "none"}):
         if field.form == "procedure":
             return Cell(node.span, None, body=body(reader, node, what))
         return Cell(node.span, None, condition=expression(reader, node, what))
-    if field.form == "amount" and not (isinstance(node, Scalar) and isinstance(node.value, int)):
+    if field.form == "amount" and not (isinstance(node, ScalarNode) and isinstance(node.value, int)):
         return Cell(node.span, None, condition=expression(reader, node, what))
-    return Cell(node.span, plain_value(node, field.form, what, reader))
+    return Cell(node.span, read_literal_value(node, field.form, what, reader))
 
 
 def _name(reader: NodeReader, node: Node, what: Value) -> str | None:
@@ -187,15 +187,17 @@ def _name(reader: NodeReader, node: Node, what: Value) -> str | None:
 
 
 GIVEN: Final[ValueShape[tuple[tuple[str, str], ...]]] = EitherShape(
-    converted_schema(pairs_schema(NEW_NAME, NAME, "part.name_of_field", "part.inside", ordered=True), tuple),
-    converted_schema(NAMES, lambda found: tuple((name, name) for name in found)),
+    schema_with_conversion(
+        named_value_pairs_schema(NEW_NAME, NAME, "part.name_of_field", "part.inside", ordered=True), tuple
+    ),
+    schema_with_conversion(NAMES, lambda found: tuple((name, name) for name in found)),
 )
 """What a rule on a piece is given: names with their kinds, or a list of kinds that are their own names."""
 
 
 def _field(form: FormName, said: ValueShape[object], into: str = "of", *own: MappingField) -> MappingShape[FieldDecl]:
     def default(reader: NodeReader, node: Node, what: Value) -> tuple[CellValue | None, bool]:
-        return plain_value(node, form, what, reader), True
+        return read_literal_value(node, form, what, reader), True
 
     described: dict[str, Any] = {"set": {"type": ["array", "string", "null"]}}
     if form in {"procedure", "condition"}:
@@ -228,10 +230,10 @@ COMPARED: Final = MappingField("compares", NAMES, default=())
 FIELD: Final = TaggedMapping(
     {
         "number": _field("number", NAME, "of", COMPARED, BY, MappingField("given", GIVEN, "parameters", default=())),
-        "truth": _field("truth", flag_schema(), "-", BY),
+        "truth": _field("truth", presence_flag_schema(), "-", BY),
         "kind": _field("kind", NAME, "of", INVERSE, BY),
         "set": _field("set", NAME, "of", INVERSE),
-        "text": _field("text", flag_schema(), "-"),
+        "text": _field("text", presence_flag_schema(), "-"),
         "procedure": _field("procedure", GIVEN),
         "condition": _field("condition", GIVEN),
     }

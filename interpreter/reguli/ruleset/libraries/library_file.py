@@ -20,18 +20,18 @@ from reguli.schema.shapes import (
     NOTE,
     TEXT,
     VALUE,
-    MapOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     TaggedMapping,
     ValueShape,
-    converted_schema,
     enum_schema,
-    flag_schema,
     named_groups_schema,
-    pairs_schema,
+    named_value_pairs_schema,
     pattern_schema,
+    presence_flag_schema,
     required_field,
+    schema_with_conversion,
 )
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -103,7 +103,7 @@ def _parameter(
 PARAMETER: Final = TaggedMapping(
     {
         "kind": _parameter("kind", NEW_NAME),
-        "unit": _parameter("unit", flag_schema(), "-"),
+        "unit": _parameter("unit", presence_flag_schema(), "-"),
         "number": _parameter("number", NAME, "of", *_ASKED),
         "condition": _parameter("condition", GIVEN, "given", _ASKED[1]),
         "zone": _parameter("zone", NAME, "of", *_ASKED),
@@ -113,7 +113,7 @@ PARAMETER: Final = TaggedMapping(
             "procedure",
             GIVEN,
             "given",
-            MappingField("default", converted_schema(enum_schema("none"), bool), "may_lack", default=False),
+            MappingField("default", schema_with_conversion(enum_schema("none"), bool), "may_lack", default=False),
         ),
     }
 )
@@ -129,11 +129,13 @@ LIBRARY: Final = MappingShape(
         ),
         MappingField(
             "statements",
-            pairs_schema(pattern_schema(CITE, "R110", LONGEST_ID, what=Said("part.library")), TEXT, "", "part.inside"),
+            named_value_pairs_schema(
+                pattern_schema(CITE, "R110", LONGEST_ID, what=Said("part.library")), TEXT, "", "part.inside"
+            ),
             default=(),
         ),
         NOTE,
     ),
     span=HERE,
 )
-WORDS: Final = MapOf(ANY_NAME, SAYS, "", "part.inside", lambda key, _, texts: Sentences(key.text, texts))
+WORDS: Final = NamedValuesShape(ANY_NAME, SAYS, "", "part.inside", lambda key, _, texts: Sentences(key.text, texts))

@@ -14,7 +14,7 @@ from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree import top_level_items as i
 from reguli.language.syntax_tree.top_level_items import Item, Procedure
 from reguli.ruleset.declarations import state_file as state
-from reguli.ruleset.document_nodes import BroughtIn, Documents, KindDecl, StateDecl, UseDecl, inside
+from reguli.ruleset.document_nodes import BroughtIn, Documents, KindDecl, StateDecl, UseDecl, walk_document_node
 from reguli.ruleset.folder_contents import LIBRARY as CONTENTS
 from reguli.ruleset.folder_contents import Folder, ruleset_digest
 from reguli.ruleset.libraries.library_file import LIBRARY, SORTS, WORDS, LibraryDecl, ParameterDecl, Sentences
@@ -26,7 +26,7 @@ from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import MappingEntry, Node, Scalar
+from reguli.source.yaml_reader import MappingEntry, Node, ScalarNode
 
 # -- library arguments -----------------------------------------------------------------------------------------------
 # What a library is given: a name of the game, or an expression in the rules language, by the sort that the parameter is of.
@@ -38,12 +38,14 @@ PLAYER: Final = "player"
 KNOWN_UNITS: Final = ("number", "round", "rank")
 
 
-def argument(node: Node, parameter: ParameterDecl, documents: Documents, reader: NodeReader) -> Argument | None:
+def read_library_argument(
+    node: Node, parameter: ParameterDecl, documents: Documents, reader: NodeReader
+) -> Argument | None:
     """Read the argument of a parameter; R363 if it is of another sort."""
     sort = SORTS[parameter.sort]
     if parameter.sort not in NAMED:
         return expression(reader, node, Said("part.given", name=parameter.id))
-    text = node.text if isinstance(node, Scalar) else ""
+    text = node.text if isinstance(node, ScalarNode) else ""
     known = _known(parameter, documents)
     if text in known:
         return text
@@ -54,7 +56,7 @@ def argument(node: Node, parameter: ParameterDecl, documents: Documents, reader:
     return None
 
 
-def runs_rightly(
+def check_procedure_argument(
     parameter: ParameterDecl,
     entry: MappingEntry,
     arguments: Mapping[str, Argument | None],
@@ -246,7 +248,7 @@ class Bringing:
         brought = BroughtIn(
             use,
             tuple(item.name for item in items if isinstance(item, i.Procedure | i.Define)),
-            tuple(sorted({one.name for one in inside(items) if isinstance(one, TYPED)})),
+            tuple(sorted({one.name for one in walk_document_node(items) if isinstance(one, TYPED)})),
             self._said(meaning),
         )
         name = self.library.declared.span.file
@@ -296,13 +298,15 @@ class Bringing:
         ):
             self.bag.add("R362", span, near=close, name=name, library=library.id, known=listed)
         found = {
-            name: argument(given[name].value, one, self.documents, self.reader) if name in given else one.default
+            name: read_library_argument(given[name].value, one, self.documents, self.reader)
+            if name in given
+            else one.default
             for name, one in known.items()
         }
         misrun = {
             name
             for name, entry in given.items()
-            if name in known and not runs_rightly(known[name], entry, found, self.documents, self.bag)
+            if name in known and not check_procedure_argument(known[name], entry, found, self.documents, self.bag)
         }
         return {name: None if name in misrun else one for name, one in found.items()}
 
@@ -319,7 +323,7 @@ class Bringing:
 
     def _typed(self) -> dict[str, str]:
         """Return the typed names: those set by the use, else its name plus the library's."""
-        own = [one.name for one in inside(self.library.items) if isinstance(one, TYPED)]
+        own = [one.name for one in walk_document_node(self.library.items) if isinstance(one, TYPED)]
         own += [one.id for one in self.library.state]
         names = {old: new for old, new, _ in self.use.names}
         for span, old, close, listed in self._unknown_names(((span, old) for old, _, span in self.use.names), own):
@@ -332,7 +336,7 @@ class Bringing:
         said = {old: found for old, found, _ in self.use.cites}
         for span, old, close, listed in self._unknown_names(((span, old) for old, _, span in self.use.cites), own):
             self.bag.add("R370", span, near=close, name=old, library=self.use.library, known=listed)
-        carried = {one.id for one in inside(self.wanted) if isinstance(one, s.Citation)}
+        carried = {one.id for one in walk_document_node(self.wanted) if isinstance(one, s.Citation)}
         for name, text in own.items():
             if name in carried and name not in said:
                 self.bag.add("R364", self.use.span, name=name, text=text, use=self.use.id)
@@ -350,7 +354,7 @@ class Bringing:
         }
         for name, value in arguments.items():
             if not isinstance(value, str):
-                found |= {one.id for one in inside(value) if isinstance(one, x.Name)} - given[name]
+                found |= {one.id for one in walk_document_node(value) if isinstance(one, x.Name)} - given[name]
         return frozenset(found)
 
     def _unknown(self, span: Span, name: str) -> None:
@@ -371,13 +375,13 @@ class Bringing:
             item = left.pop()
             if item not in wanted:
                 wanted.append(item)
-                words = {word for one in inside(item) for word in _words(one)}
+                words = {word for one in walk_document_node(item) for word in _words(one)}
                 left += [other for other in self.library.items if other.name in words]
         return tuple(item for item in self.library.items if item in wanted)
 
     def _state(self, meaning: Meaning, items: tuple[i.Item, ...]) -> tuple[StateDecl, ...]:
         """Return the items' state fields, renamed for the ruleset."""
-        words = {word for one in inside(items) for word in _words(one)}
+        words = {word for one in walk_document_node(items) for word in _words(one)}
         found = []
         for one in self.library.state:
             name = meaning.typed[one.id]
@@ -451,7 +455,7 @@ def prefixed_names(use: str, documents: Documents) -> set[str]:
         *(one.by for one in game.ranking),
         *(one.when for one in game.stages),
     )
-    found = (node for one in written if one is not None and one.span.file in files for node in inside(one))
+    found = (node for one in written if one is not None and one.span.file in files for node in walk_document_node(one))
     fields = (node for node in found if isinstance(node, x.Field))
     return {field.name for field in fields if isinstance(field.base, x.Name) and field.base.id == use}
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 from reguli.language.syntax_tree import expressions as x
 from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree import top_level_items as i
-from reguli.ruleset.document_nodes import inside
+from reguli.ruleset.document_nodes import walk_document_node
 from reguli.ruleset.libraries.library_file import ParameterDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import BroughtSpan, Span
@@ -27,9 +27,9 @@ TYPED: Final = (s.Decide, s.Option, s.Declining, s.Reason, i.Event, i.OptionGrou
 """What has a name that is typed, or stands in documents."""
 
 
-def given_names(node: object) -> Iterator[str]:
+def declared_local_names(node: object) -> Iterator[str]:
     """Yield the names that a node binds."""
-    for one in inside(node):
+    for one in walk_document_node(node):
         if isinstance(one, GIVES_NAME):
             yield one.name
         elif isinstance(one, x.Matched):
@@ -69,7 +69,9 @@ class Filling:
     def __init__(self, meaning: Meaning, node: object, prefix: str) -> None:
         """Collect the names that the item binds."""
         self.meaning = meaning
-        self.locals = {name: f"{prefix}_{name}" if name in meaning.avoid else name for name in given_names(node)}
+        self.locals = {
+            name: f"{prefix}_{name}" if name in meaning.avoid else name for name in declared_local_names(node)
+        }
 
     def fill(self, node: N) -> N:
         """Substitute in a node, or in each of several."""

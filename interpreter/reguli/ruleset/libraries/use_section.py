@@ -14,27 +14,29 @@ from reguli.schema.shapes import (
     WRITTEN,
     EitherShape,
     ListOf,
-    MapOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     ValueShape,
     named_groups_schema,
-    placed_schema,
     required_field,
+    schema_with_location,
 )
-from reguli.source.yaml_reader import Scalar
+from reguli.source.yaml_reader import ScalarNode
 
 NONE: Final = MappingShape(lambda none: (), (required_field("none", TEXT),))
 """``{none: "why"}``: the statement of the library says nothing about this game."""
 
 
-STATEMENTS: Final[ValueShape[Mapped]] = EitherShape(NONE, ListOf(placed_schema(STATEMENT), or_one=(Scalar,)))
-NAMES: Final = MapOf(ANY_NAME, NEW_NAME, "", "part.inside", lambda key, _, name: (key.text, name, key.span))
-CITES: Final = MapOf(ANY_NAME, STATEMENTS, "", "part.inside", lambda key, _, found: (key.text, found, key.span))
+STATEMENTS: Final[ValueShape[Mapped]] = EitherShape(NONE, ListOf(schema_with_location(STATEMENT), or_one=(ScalarNode,)))
+NAMES: Final = NamedValuesShape(ANY_NAME, NEW_NAME, "", "part.inside", lambda key, _, name: (key.text, name, key.span))
+CITES: Final = NamedValuesShape(
+    ANY_NAME, STATEMENTS, "", "part.inside", lambda key, _, found: (key.text, found, key.span)
+)
 USE: Final = MappingShape(
     UseDecl,
     (
-        required_field("library", placed_schema(NAME), "library library_span"),
+        required_field("library", schema_with_location(NAME), "library library_span"),
         MappingField("with", WRITTEN, "given", default=()),
         MappingField("names", NAMES, default=()),
         MappingField("cites", CITES, default=()),

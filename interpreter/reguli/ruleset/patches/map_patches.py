@@ -8,16 +8,16 @@ from typing import TypeVar
 
 from reguli.ruleset.declarations.element_rows import Shape, read_legend_entry
 from reguli.ruleset.declarations.kind_files import SPOT
-from reguli.ruleset.declarations.map_files import Legend, add_spot_letters, check_drawn, drawn_cells
+from reguli.ruleset.declarations.map_files import Legend, add_spot_letters, check_drawn_legend, read_map_cells
 from reguli.ruleset.document_nodes import Declared, Documents, ElementDecl, GridDecl, KindDecl, SpotDecl
-from reguli.ruleset.patches.patch_sections import put
+from reguli.ruleset.patches.patch_sections import replace_attributes
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import ValueContext
 from reguli.schema.shapes import ValueShape as Read
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import MappingEntry, Node, Scalar
+from reguli.source.yaml_reader import MappingEntry, Node, ScalarNode
 
 # -- One line under ``set:`` of a variant, and what it is held to ----------------------------------------------------
 
@@ -30,7 +30,7 @@ V = TypeVar("V")
 class Setting(FrozenValue):
     """One path, its new value, and the places of both."""
 
-    key: Scalar
+    key: ScalarNode
     value: Node
     path: str
     reader: NodeReader
@@ -62,7 +62,7 @@ class Setting(FrozenValue):
         """Return whether the value equals the existing one, and report it."""
         if type(new) is not type(old) or new != old:
             return False
-        value = self.value.text if isinstance(self.value, Scalar) else Said("says.same")
+        value = self.value.text if isinstance(self.value, ScalarNode) else Said("says.same")
         self.reader.bag.add("R153", self.value.span, path=self.path, value=value)
         return True
 
@@ -77,14 +77,14 @@ def redraw_map(documents: Documents, name: str, setting: Setting) -> Documents:
         return documents
     kind, grid = found
     legend, hexagons = add_spot_letters(_legend(grid), kind.join), grid.shape != "square"
-    cells = drawn_cells(setting.value, setting.what, legend, setting.reader, hexagons=hexagons)
+    cells = read_map_cells(setting.value, setting.what, legend, setting.reader, hexagons=hexagons)
     before = [(cell.point, cell.letter.id) for cell in grid.drawn or ()]
     if not cells or setting.same([(cell.point, cell.letter.id) for cell in cells], before):
         return documents
-    return put(documents, kind, grid=dataclasses.replace(grid, drawn=cells))
+    return replace_attributes(documents, kind, grid=dataclasses.replace(grid, drawn=cells))
 
 
-def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
+def set_legend_letter(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
     """Set the meaning of a letter of a drawn board; a new one is checked after the map is set."""
     found = _drawn(documents, name, setting)
     if found is None:
@@ -102,7 +102,7 @@ def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -
         dataclasses.replace(cell, letter=new) if cell.letter.id == letter else cell for cell in grid.drawn or ()
     )
     legend = legend if old else (*legend, new)
-    return put(documents, kind, grid=dataclasses.replace(grid, legend=legend, drawn=drawn))
+    return replace_attributes(documents, kind, grid=dataclasses.replace(grid, legend=legend, drawn=drawn))
 
 
 def set_board_spot(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
@@ -120,7 +120,7 @@ def set_board_spot(documents: Documents, name: str, letter: str, setting: Settin
     lay = tuple(SpotDecl(setting.key.span, letter, *read) if one.id == letter else one for one in join.lay)
     if setting.same([_lain(one) for one in lay], [_lain(one) for one in join.lay]):
         return documents
-    return put(documents, kind, join=dataclasses.replace(join, lay=lay))
+    return replace_attributes(documents, kind, join=dataclasses.replace(join, lay=lay))
 
 
 def _lain(spot: SpotDecl) -> object:
@@ -128,13 +128,13 @@ def _lain(spot: SpotDecl) -> object:
     return spot.id, tuple(chosen)
 
 
-def check_letters(documents: Documents, base: Documents, reader: NodeReader) -> None:
+def check_patch_legend(documents: Documents, base: Documents, reader: NodeReader) -> None:
     """Report letters that a variant explains but that do not occur on the map (R142)."""
     before = {one.span for kind in base.kinds if kind.grid is not None for one in kind.grid.legend}
     for kind in documents.kinds:
         if kind.grid is not None and kind.join is None:
             new = {one.id: one for one in kind.grid.legend if one.span not in before}
-            check_drawn(new, kind.grid.drawn or (), reader)
+            check_drawn_legend(new, kind.grid.drawn or (), reader)
 
 
 def _meaning(letter: ElementDecl) -> object:

@@ -16,8 +16,8 @@ from reguli.ruleset.variant_layers import LAYOUTS, Edit
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Mapping as Group
-from reguli.source.yaml_reader import MappingEntry, Node, Scalar, Sequence
+from reguli.source.yaml_reader import MappingEntry, Node, ScalarNode, SequenceNode
+from reguli.source.yaml_reader import MappingNode as Group
 
 Touched: TypeAlias = tuple[tuple[str, Span], ...]
 """Paths such as ``constants.NAME``, ``KIND.ELEMENT`` and ``rules.NAME``, with the places where they stand in the variant."""
@@ -48,7 +48,7 @@ def touched_paths(
     return tuple(found)
 
 
-def report_clashes(
+def report_variant_conflicts(
     groups: Iterable[frozenset[Path]], touched: Mapping[Path, Touched], settled: Touched, bag: Bag
 ) -> None:
     """Report paths that variants of two groups both change, unless the variant above changes them too (R166)."""
@@ -85,10 +85,10 @@ def _of_overlay(overlay: Overlay) -> Iterator[tuple[str, Span]]:
 def _paths(key: str, one: Any) -> Iterator[tuple[str, Span]]:
     """Yield the paths of one entry of a section, or of the entries under its name."""
     match one:
-        case Scalar() as under, tuple() as named:
+        case ScalarNode() as under, tuple() as named:
             place = under.text if key == "elements" else f"{key}.{under.text}"
             yield from ((f"{place}.{two.id}", two.span) for two in named)
-        case Scalar() as kind, written:
+        case ScalarNode() as kind, written:
             yield from ((f"{kind.text}.{name.text}", name.span) for name in _keys(written))
         case Part():
             yield f"rules.{one.path.replace('/', '.')}", one.span
@@ -99,10 +99,10 @@ def _paths(key: str, one: Any) -> Iterator[tuple[str, Span]]:
             yield f"{key}.{declaration_name(one)}", one.span
 
 
-def _keys(node: Node) -> tuple[Scalar, ...]:
+def _keys(node: Node) -> tuple[ScalarNode, ...]:
     if isinstance(node, Group):
         return tuple(entry.key for entry in node.entries)
-    return tuple(item for item in node.items if isinstance(item, Scalar)) if isinstance(node, Sequence) else ()
+    return tuple(item for item in node.items if isinstance(item, ScalarNode)) if isinstance(node, SequenceNode) else ()
 
 
 def _span_in(given: Any) -> Span:

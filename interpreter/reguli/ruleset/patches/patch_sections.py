@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from reguli.ruleset.declarations.constant_and_table_files import CONSTANT, CONSTANTS, TABLE, TABLES
-from reguli.ruleset.declarations.element_rows import ELEMENTS, elements
+from reguli.ruleset.declarations.element_rows import ELEMENTS, read_elements
 from reguli.ruleset.declarations.element_rows import Shape as Rows
 from reguli.ruleset.declarations.game_file import (
     BOARDS,
@@ -50,21 +50,21 @@ from reguli.schema.shapes import (
     TEXT,
     EitherShape,
     ListOf,
-    MapOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     ValueShape,
-    converted_schema,
     enum_schema,
     name_set_schema,
     number_schema,
     pattern_schema,
-    placed_schema,
+    schema_with_conversion,
+    schema_with_location,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Node, Scalar
+from reguli.source.yaml_reader import Node, ScalarNode
 
 # -- Declarations with names -----------------------------------------------------------------------------------------
 
@@ -106,12 +106,14 @@ class Section(FrozenValue):
 
     def put(self, documents: Documents, found: tuple[Any, ...]) -> Documents:
         """Return the documents with these declarations replaced."""
-        return put(documents, documents.game if self.game else documents, **{self.attribute: found})
+        return replace_attributes(documents, documents.game if self.game else documents, **{self.attribute: found})
 
 
 def name_list_schema(shape: ValueShape[str] = NAME) -> ValueShape[tuple[Declared, ...]]:
     """Return the shape of a list of names that are declared elsewhere."""
-    return converted_schema(name_set_schema(shape), lambda found: tuple(Declared(span, name) for name, span in found))
+    return schema_with_conversion(
+        name_set_schema(shape), lambda found: tuple(Declared(span, name) for name, span in found)
+    )
 
 
 SECTIONS: Final = (
@@ -145,7 +147,7 @@ OF_GAME: Final = ("players", "units", "setup", "boards_at", "round", "stages", "
 """Parts of game.yaml that are touched as a whole."""
 BESIDE: Final = ("layouts", "bots", "examples")
 """What is edited by names in files beside the rules."""
-_TEXTS: Final = ListOf(placed_schema(TEXT), or_one=(Scalar,))
+_TEXTS: Final = ListOf(schema_with_location(TEXT), or_one=(ScalarNode,))
 
 
 def _there(**found: Any) -> Overlay:
@@ -157,28 +159,28 @@ def _own(key: str, shape: ValueShape[object]) -> MappingField:
     return MappingField(key, shape, called=Said("part.field", name=key, where=Said("part.variant")))
 
 
-def _by(shape: ValueShape[Any], called: str = "") -> MapOf[tuple[Scalar, Any]]:
-    return MapOf(ANY_NAME, shape, "", called, lambda key, _, found: (key, found))
+def _by(shape: ValueShape[Any], called: str = "") -> NamedValuesShape[tuple[ScalarNode, Any]]:
+    return NamedValuesShape(ANY_NAME, shape, "", called, lambda key, _, found: (key, found))
 
 
 def _flat(shape: ValueShape[tuple[tuple[Edit, ...], ...]]) -> ValueShape[tuple[Edit, ...]]:
-    return converted_schema(shape, lambda found: tuple(edit for edits in found for edit in edits))
+    return schema_with_conversion(shape, lambda found: tuple(edit for edits in found for edit in edits))
 
 
 def _edits(change: Change) -> ValueShape[tuple[Edit, ...]]:
     """Return the shape of edits of layouts, by layout, with the new node of each."""
 
-    def edits(file: Scalar, _: Any, found: tuple[tuple[Scalar, Node], ...]) -> tuple[Edit, ...]:
+    def edits(file: ScalarNode, _: Any, found: tuple[tuple[ScalarNode, Node], ...]) -> tuple[Edit, ...]:
         return tuple(Edit(file.text, change, key.text, key.span, node) for key, node in found)
 
-    return _flat(MapOf(enum_schema(*LAYOUTS), _by(NODE), "part.layout", "part.layout", edits))
+    return _flat(NamedValuesShape(enum_schema(*LAYOUTS), _by(NODE), "part.layout", "part.layout", edits))
 
 
 def _taken(file: str, found: tuple[tuple[str, Span], ...]) -> tuple[Edit, ...]:
     return tuple(Edit(file, "remove", path, span) for path, span in found)
 
 
-PARTS: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Part(key.text, key.span, node))
+PARTS: Final = NamedValuesShape(ANY_NAME, NODE, "", "", lambda key, _, node: Part(key.text, key.span, node))
 """Parts of rules by their paths, with what is written instead or besides."""
 _WRITTEN: Final = (_own("elements", _by(ELEMENTS)), MappingField("values", _by(VALUES, "part.option")))
 """Elements as written: what they are depends on the fields of their kind."""
@@ -189,7 +191,7 @@ REPLACED: Final[MappingShape[Overlay]] = MappingShape(
         *_WRITTEN,
         MappingField("players", PLAYERS),
         MappingField("boards", BOARDS, "boards_at"),
-        MappingField("setup", placed_schema(NAME)),
+        MappingField("setup", schema_with_location(NAME)),
         _own("round", ROUND),
         MappingField("stages", STAGES),
         MappingField("ranking", RANKING, called="part.named"),
@@ -219,16 +221,16 @@ TAKEN: Final[MappingShape[Overlay]] = MappingShape(
         _own("elements", _by(name_list_schema(), "part.kind")),
         MappingField("values", _by(name_list_schema(), "part.option")),
         _own("boards", name_list_schema()),
-        MappingField("setup", placed_schema(NAME)),
+        MappingField("setup", schema_with_location(NAME)),
         _own("round", ROUND),
         MappingField("stages", name_list_schema()),
-        MappingField("ranking", ListOf(placed_schema(number_schema(1)), or_one=(Scalar,))),
+        MappingField("ranking", ListOf(schema_with_location(number_schema(1)), or_one=(ScalarNode,))),
         _own("rules", name_list_schema()),
-        _own("parts", converted_schema(_TEXTS, lambda found: tuple(Part(path, span) for path, span in found))),
+        _own("parts", schema_with_conversion(_TEXTS, lambda found: tuple(Part(path, span) for path, span in found))),
         _own(
             "layouts",
             _flat(
-                MapOf(
+                NamedValuesShape(
                     enum_schema(*LAYOUTS),
                     _TEXTS,
                     "part.layout",
@@ -237,8 +239,8 @@ TAKEN: Final[MappingShape[Overlay]] = MappingShape(
                 )
             ),
         ),
-        _own("bots", converted_schema(_TEXTS, lambda found: _taken("bots", found))),
-        _own("examples", converted_schema(_TEXTS, lambda found: _taken("examples", found))),
+        _own("bots", schema_with_conversion(_TEXTS, lambda found: _taken("bots", found))),
+        _own("examples", schema_with_conversion(_TEXTS, lambda found: _taken("examples", found))),
     ),
 )
 
@@ -255,12 +257,12 @@ def declaration_name(item: Declared) -> str:
 # -- How it is laid --------------------------------------------------------------------------------------------------
 
 
-def swapped(items: tuple[T, ...], old: T, new: T) -> tuple[T, ...]:
+def replace_tuple_item(items: tuple[T, ...], old: T, new: T) -> tuple[T, ...]:
     """Return items with one of them replaced."""
     return tuple(new if item is old else item for item in items)
 
 
-def put(documents: Documents, holder: Any, /, **changed: Any) -> Documents:
+def replace_attributes(documents: Documents, holder: Any, /, **changed: Any) -> Documents:
     """Return the documents with attributes changed: of themselves, of the game, or of an option, a kind, a table."""
     new = dataclasses.replace(holder, **changed)
     if holder is documents:
@@ -268,7 +270,7 @@ def put(documents: Documents, holder: Any, /, **changed: Any) -> Documents:
     if holder is documents.game:
         return dataclasses.replace(documents, game=new)
     section = next(one for one in SECTIONS if any(item is holder for item in one.of(documents)))
-    return section.put(documents, swapped(section.of(documents), holder, new))
+    return section.put(documents, replace_tuple_item(section.of(documents), holder, new))
 
 
 @frozen_class
@@ -302,12 +304,12 @@ class Overlaying(FrozenValue):
         self.reader.absent(span, name, {one.rpartition("/")[2] for one in known}, what, code)
 
 
-def overlay_declarations(documents: Documents, overlay: Overlay, laying: Overlaying) -> Documents:
+def apply_declaration_patch(documents: Documents, overlay: Overlay, laying: Overlaying) -> Documents:
     """Apply a variant's replacements, additions or removals to the documents."""
     for key in OF_GAME:
         if key in overlay:
             laid = _of_game(documents.game, key.removesuffix("_at"), overlay[key], laying)
-            documents = put(documents, documents.game, **laid)
+            documents = replace_attributes(documents, documents.game, **laid)
     if laying.verb == "remove":
         documents = _without_boards(documents, overlay.get("boards", ()), laying)
     for section in SECTIONS:
@@ -353,7 +355,7 @@ def _of_game(game: GameDecl, key: str, given: Any, laying: Overlaying) -> dict[s
     return {name: one for name, one in said.items() if name not in _STAYS}
 
 
-def overlay_files(
+def apply_patch_files(
     documents: Documents, written: Mapping[str, tuple[Declared, ...]], added: Overlay | None, reader: NodeReader
 ) -> Documents:
     """Apply the declarations in a variant's files: each replaces the one of its name, unless ``added`` lists it."""
@@ -421,7 +423,7 @@ def _on_boards(item: Declared, known: tuple[KindDecl | TableDecl, ...], laying: 
 
 
 def _values(
-    documents: Documents, laying: Overlaying, by_option: Iterable[tuple[Scalar, tuple[Declared, ...]]]
+    documents: Documents, laying: Overlaying, by_option: Iterable[tuple[ScalarNode, tuple[Declared, ...]]]
 ) -> Documents:
     """Apply values of options."""
     for key, new in by_option:
@@ -431,11 +433,11 @@ def _values(
             laying.reader.absent(key.span, key.text, known, Said("thing.option"))
             continue
         values = laying.lay(old.values, new, Said("thing.value_of", name=old.id))
-        documents = put(documents, old, values=values)
+        documents = replace_attributes(documents, old, values=values)
     return documents
 
 
-def _elements(documents: Documents, laying: Overlaying, by_kind: Iterable[tuple[Scalar, Any]]) -> Documents:
+def _elements(documents: Documents, laying: Overlaying, by_kind: Iterable[tuple[ScalarNode, Any]]) -> Documents:
     """Apply elements by kind, as written or as names; if several boards have the kind, on those with the element."""
     for key, given in by_kind:
         holders = [declared for declared in documents.kinds if declared.id == key.text]
@@ -446,7 +448,9 @@ def _elements(documents: Documents, laying: Overlaying, by_kind: Iterable[tuple[
         new = given if isinstance(given, tuple) else _read(given, holders[0], laying.reader)
         for declared in holders:
             own = new if laying.verb == "add" or len(holders) == 1 else _held(declared, new, holders)
-            documents = put(documents, declared, elements=laying.lay(declared.elements, own, declared.id))
+            documents = replace_attributes(
+                documents, declared, elements=laying.lay(declared.elements, own, declared.id)
+            )
     return documents
 
 
@@ -457,14 +461,14 @@ def _without_boards(documents: Documents, boards: Iterable[Declared], laying: Ov
             known = {kind.board for kind in documents.kinds if kind.board is not None}
             laying.not_there(board.span, board.id, known, Said("thing.board"))
         tables = tuple(table for table in documents.tables if table.board != board.id)
-        documents = put(documents, documents, kinds=left, tables=tables)
+        documents = replace_attributes(documents, documents, kinds=left, tables=tables)
     return documents
 
 
 def _read(node: Node, kind: KindDecl, reader: NodeReader) -> tuple[ElementDecl, ...]:
     fields = {field.id: field for field in kind.fields}
     shape = Rows(Said("part.kind", name=kind.id), fields, kind.form == "edges", kind.form == "grid")
-    return elements(node, shape, reader)
+    return read_elements(node, shape, reader)
 
 
 def _held(declared: KindDecl, named: tuple[D, ...], holders: list[KindDecl]) -> tuple[D, ...]:

@@ -38,7 +38,7 @@ from reguli.language.syntax_tree.top_level_items import (
     Whenever,
 )
 from reguli.ruleset.document_nodes import Documents, replace_subtree
-from reguli.ruleset.patches.patch_sections import Overlaying, Part, Verb, swapped
+from reguli.ruleset.patches.patch_sections import Overlaying, Part, Verb, replace_tuple_item
 from reguli.schema.shapes import body, options
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import closest_name
@@ -51,7 +51,7 @@ Step = Statement | Option | OptionParameter
 """What a rule consists of, expressions and citations apart."""
 
 
-def overlay_parts(
+def apply_rule_part_patches(
     documents: Documents, parts: Iterable[Part], laying: Overlaying, texts: Mapping[str, str]
 ) -> Documents:
     """Apply parts to the rules of the documents; ``texts`` are the files that contain the rules, by name."""
@@ -62,7 +62,7 @@ def overlay_parts(
         item, at = found
         changed = _changed(item, at, part, laying)
         if changed is not None:
-            files = (RulesFile(file.file, swapped(file.items, item, changed)) for file in documents.rules)
+            files = (RulesFile(file.file, replace_tuple_item(file.items, item, changed)) for file in documents.rules)
             documents = dataclasses.replace(documents, rules=tuple(files))
     return documents
 

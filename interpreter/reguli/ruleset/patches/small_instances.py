@@ -21,8 +21,8 @@ from typing import Any, Final
 from reguli.ruleset.declarations.example_files import CHOSEN
 from reguli.ruleset.declarations.game_file import MOST_PLAYERS
 from reguli.ruleset.document_nodes import Declared, Documents, ElementDecl, KindDecl
-from reguli.ruleset.folder_contents import ENDS, SCALES, Folder, chosen_options, ruleset_digest
-from reguli.ruleset.patches.patch_sections import TAKEN, TRACKED_NAME, Overlay, put
+from reguli.ruleset.folder_contents import ENDS, SCALES, Folder, resolve_option_values, ruleset_digest
+from reguli.ruleset.patches.patch_sections import TAKEN, TRACKED_NAME, Overlay, replace_attributes
 from reguli.ruleset.patches.variant_loading import Step, VariantFile, apply_variant
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import NodeReader
@@ -31,19 +31,19 @@ from reguli.schema.shapes import (
     NEW_NAME,
     NOTE,
     WRITTEN,
-    MapOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     name_set_schema,
     named_groups_schema,
     number_schema,
-    placed_schema,
+    schema_with_location,
 )
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import frozen_class
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import MappingEntry, Scalar
+from reguli.source.yaml_reader import MappingEntry, ScalarNode
 
 Listed = tuple[tuple[str, Span], ...]
 """Names with their places."""
@@ -55,7 +55,7 @@ class Scale(Declared):
 
     players: tuple[int, Span] | None
     options: tuple[tuple[str, str | bool, Span], ...]
-    keep: tuple[tuple[Scalar, Listed], ...]
+    keep: tuple[tuple[ScalarNode, Listed], ...]
     """By kind: the elements that are kept."""
     set: tuple[MappingEntry, ...]
     remove: Overlay | None
@@ -84,17 +84,21 @@ def _of_constant(entry: MappingEntry) -> MappingEntry:
 SCALE: Final = MappingShape(
     _scale,
     (
-        MappingField("players", placed_schema(number_schema(1, MOST_PLAYERS))),
+        MappingField("players", schema_with_location(number_schema(1, MOST_PLAYERS))),
         MappingField("options", CHOSEN, default=()),
         MappingField(
-            "keep", MapOf(ANY_NAME, name_set_schema(), "", "part.kind", lambda key, _, found: (key, found)), default=()
+            "keep",
+            NamedValuesShape(ANY_NAME, name_set_schema(), "", "part.kind", lambda key, _, found: (key, found)),
+            default=(),
         ),
         MappingField("constants", WRITTEN, default=()),
         MappingField("set", WRITTEN, default=()),
         MappingField("remove", TAKEN),
         MappingField(
             "most",
-            MapOf(TRACKED_NAME, number_schema(0), "", "part.named", lambda key, name, most: (name, key.span, most)),
+            NamedValuesShape(
+                TRACKED_NAME, number_schema(0), "", "part.named", lambda key, name, most: (name, key.span, most)
+            ),
             default=(),
         ),
         MappingField("rounds", number_schema(1)),
@@ -105,7 +109,7 @@ SCALE: Final = MappingShape(
 DOCUMENT: Final = named_groups_schema(SCALE, "part.name_of_scale", "part.scale", NEW_NAME)
 
 
-def load_scales(layers: Layers, bag: Bag, sources: Sources | None = None) -> tuple[Scale, ...]:
+def load_small_instances(layers: Layers, bag: Bag, sources: Sources | None = None) -> tuple[Scale, ...]:
     """Read the scales of a ruleset and its bases; on equal names that of the variant wins."""
     known = Sources() if sources is None else sources
     found: dict[str, Scale] = {}
@@ -148,7 +152,7 @@ def _without_other_values(documents: Documents, scale: Scale) -> Documents:
     for option in documents.game.options:
         left = (tuple(one for one in value.constants if one[0] not in names) for value in option.values)
         values = (dataclasses.replace(value, constants=own) for value, own in zip(option.values, left, strict=True))
-        documents = put(documents, option, values=tuple(values))
+        documents = replace_attributes(documents, option, values=tuple(values))
     return documents
 
 
@@ -162,7 +166,7 @@ def _held(documents: Documents, scale: Scale, reader: NodeReader) -> None:
         reader.bag.add("R132", span, what=what, count=count, low=low, high=high)
     for name, value, span in scale.options:
         own = Bag()
-        chosen_options(documents, {name: value}, own)
+        resolve_option_values(documents, {name: value}, own)
         reader.bag.extend(dataclasses.replace(one, span=span) for one in own)
     known = {f"{state.owner}.{state.id}" for state in documents.state}
     for name, span, _ in scale.most:
@@ -172,11 +176,13 @@ def _held(documents: Documents, scale: Scale, reader: NodeReader) -> None:
 
 # -- what is kept --------------------------------------------------------------------------------------------------
 
-Gone = dict[str, dict[str, Scalar]]
+Gone = dict[str, dict[str, ScalarNode]]
 """Elements that go, by kind, each with what says so."""
 
 
-def _without(documents: Documents, scale: Scale, reader: NodeReader) -> Iterator[tuple[Scalar, tuple[Declared, ...]]]:
+def _without(
+    documents: Documents, scale: Scale, reader: NodeReader
+) -> Iterator[tuple[ScalarNode, tuple[Declared, ...]]]:
     """Yield the elements to remove, by kind: those not kept, and in kinds not mentioned those that refer to a deleted one."""
     kinds = {kind.id for kind in documents.kinds}
     gone: Gone = {}
@@ -221,6 +227,6 @@ def _naming(kind: KindDecl) -> Iterator[tuple[str, str]]:
     yield from ((field.id, field.of) for field in kind.fields if field.form == "kind" and field.of is not None)
 
 
-def _gone_with(element: ElementDecl, field: str, gone: Mapping[str, Scalar]) -> Scalar | None:
+def _gone_with(element: ElementDecl, field: str, gone: Mapping[str, ScalarNode]) -> ScalarNode | None:
     """Return the key that removes the element in a field, if it is deleted."""
     return next((gone[str(cell.value)] for name, cell in element.cells if name == field and cell.value in gone), None)

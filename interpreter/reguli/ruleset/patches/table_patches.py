@@ -11,11 +11,11 @@ from typing import Final
 from reguli.ruleset.declarations.constant_and_table_files import ROWS
 from reguli.ruleset.document_nodes import Documents, TableDecl, TableKey, TableRow
 from reguli.ruleset.patches.map_patches import Setting
-from reguli.ruleset.patches.patch_sections import put
+from reguli.ruleset.patches.patch_sections import replace_attributes
 from reguli.schema.node_reader import LONGEST_LIST
 from reguli.schema.shapes import ValueContext
 from reguli.source.finding_catalogue import Said
-from reguli.source.yaml_reader import Node, Scalar, Sequence
+from reguli.source.yaml_reader import Node, ScalarNode, SequenceNode
 
 EVERY: Final = "*"
 """Stands for every value of a key."""
@@ -35,11 +35,11 @@ def set_table_cells(documents: Documents, table: TableDecl, keys: tuple[str, ...
     named = list(product(*(_expanded(key, all_of_them) for key, all_of_them in zip(keys, every, strict=False))))
     named = named[:MOST_CELLS]
     ranged = len(named) > 1
-    shared = setting.value.items if ranged and isinstance(setting.value, Sequence) else ()
+    shared = setting.value.items if ranged and isinstance(setting.value, SequenceNode) else ()
     nodes: Row[Node] = shared if len(shared) == len(named) else (setting.value,) * len(named)
     laid, changed, sound = table, False, True
     for words, node in zip(named, nodes, strict=True):
-        whole = len(words) < len(table.keys) and not isinstance(node, Scalar)
+        whole = len(words) < len(table.keys) and not isinstance(node, ScalarNode)
         fits = len(words) == len(table.keys) or whole
         old = _row_at(table.rows, table.keys, words, documents)
         new = ROWS.read(node, ValueContext(setting.what), setting.reader) if whole else _cell(node, table, setting)
@@ -54,7 +54,7 @@ def set_table_cells(documents: Documents, table: TableDecl, keys: tuple[str, ...
         laid = laid if rows is None else dataclasses.replace(laid, rows=rows)
     if not changed and setting.same(0, 0):
         return documents
-    return put(documents, table, rows=laid.rows) if sound else documents
+    return replace_attributes(documents, table, rows=laid.rows) if sound else documents
 
 
 def realign_tables(before: Documents, after: Documents) -> Documents:
@@ -64,7 +64,7 @@ def realign_tables(before: Documents, after: Documents) -> Documents:
         if id(table) in old:
             rows = _realigned(table.rows, table.keys, before, after)
             if rows is not table.rows:
-                after = put(after, table, rows=rows)
+                after = replace_attributes(after, table, rows=rows)
     return after
 
 

@@ -27,12 +27,24 @@ from reguli.language.syntax_tree.top_level_items import (
     WrittenOnly,
 )
 from reguli.ruleset.declarations.card_effect_declarations import RULES, read_piece_rules
-from reguli.ruleset.declarations.element_rows import letters
+from reguli.ruleset.declarations.element_rows import read_drawing_letters
 from reguli.ruleset.declarations.game_file import CHOSEN, LOST, MOST_PLAYERS, RANK
-from reguli.ruleset.declarations.state_file import cell
+from reguli.ruleset.declarations.state_file import read_field_value
 from reguli.ruleset.document_nodes import BoardsAt, Cell, Declared, Documents, ElementDecl, KindDecl, Letter, OptionDecl
-from reguli.ruleset.patches.map_patches import Setting, check_letters, redraw_map, set_board_spot, set_letter
-from reguli.ruleset.patches.patch_sections import SECTIONS, STAGES_BY_NAME, declaration_name, put, swapped
+from reguli.ruleset.patches.map_patches import (
+    Setting,
+    check_patch_legend,
+    redraw_map,
+    set_board_spot,
+    set_legend_letter,
+)
+from reguli.ruleset.patches.patch_sections import (
+    SECTIONS,
+    STAGES_BY_NAME,
+    declaration_name,
+    replace_attributes,
+    replace_tuple_item,
+)
 from reguli.ruleset.patches.table_patches import realign_tables, set_table_cells, table_path
 from reguli.ruleset.variant_layers import LAYOUTS, Edit
 from reguli.schema.node_reader import NodeReader
@@ -42,7 +54,7 @@ from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Mapping, MappingEntry
+from reguli.source.yaml_reader import MappingEntry, MappingNode
 
 _BY_KEY: Final = {one.key: one for one in (*SECTIONS, STAGES_BY_NAME)}
 KEYED: Final = frozenset((*_BY_KEY, "players", "setup", "values", "ranking", "boards"))
@@ -61,7 +73,7 @@ _BESIDE: Final = re.compile(
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)(?:\s*\[([^\[\]]*)\])?")
 
 
-def overlay_settings(
+def apply_value_patches(
     documents: Documents, entries: Iterable[MappingEntry], reader: NodeReader, base: Documents
 ) -> Documents:
     """Apply ``set:`` of a variant to the documents; each path changes one existing value.
@@ -75,7 +87,7 @@ def overlay_settings(
     documents = realign_tables(base, _each(documents, first, done, reader))
     documents = _each(documents, [entry for entry in listed if entry not in (*first, *last)], done, reader)
     documents = _each(documents, last, done, reader)
-    check_letters(documents, base, reader)
+    check_patch_legend(documents, base, reader)
     return documents
 
 
@@ -125,23 +137,27 @@ class _Path(Setting):
             case ("setup",), None:
                 phase = self.reader.id(self.value, self.what)
                 same = phase is None or self.same(phase, game.setup)
-                return documents if same else put(documents, game, setup=phase, setup_span=self.value.span)
+                return (
+                    documents if same else replace_attributes(documents, game, setup=phase, setup_span=self.value.span)
+                )
             case ("ranking", number, key), None if number.isdigit() and 0 < int(number) <= len(game.ranking):
                 old = game.ranking[int(number) - 1]
                 line = _changed(old, LOST if old.order == "lost" else RANK, key, self)
-                return put(documents, game, ranking=swapped(game.ranking, old, line))
+                return replace_attributes(documents, game, ranking=replace_tuple_item(game.ranking, old, line))
             case ("values", option, value, key), None:
                 chosen = self.named(option, Said("thing.option"), [one for one in game.options if one.values])
                 one = chosen and self.named(value, Said("thing.value_of", name=option), chosen.values)
                 if chosen is None or one is None:
                     return documents
-                return put(documents, chosen, values=swapped(chosen.values, one, _changed(one, CHOSEN, key, self)))
+                return replace_attributes(
+                    documents, chosen, values=replace_tuple_item(chosen.values, one, _changed(one, CHOSEN, key, self))
+                )
             case ("boards", number), None if number.isdigit() and game.boards:
-                return put(documents, game, boards=_boards_at(game.boards, int(number), self))
+                return replace_attributes(documents, game, boards=_boards_at(game.boards, int(number), self))
             case ("kinds", name, "map"), None:
                 return redraw_map(documents, name, self)
             case ("kinds", name, "legend", letter), None:
-                return set_letter(documents, name, letter, self)
+                return set_legend_letter(documents, name, letter, self)
             case ("kinds", name, "join", letter), None:
                 return set_board_spot(documents, name, letter, self)
             case (section, *names, key), None if section in _BY_KEY and len(names) == (2 if section == "state" else 1):
@@ -158,7 +174,7 @@ class _Path(Setting):
         paths |= {option.id: f"options.{option.id}" for option in documents.game.options}
         paths |= {constant.id: f"constants.{constant.id}" for constant in documents.constants}
         names = _WORDS.findall(self.path)
-        if isinstance(self.value, Mapping):
+        if isinstance(self.value, MappingNode):
             names += self.value.keys()[:1]
         # One slip in three letters is another word: who writes 'players.max' does not mean 'options.map'.
         sure = [name for name in names[:MOST_NAMES] if name in paths or len(name) > SHORTEST]
@@ -171,7 +187,7 @@ class _Path(Setting):
         number = None if old is None else self.reader.number(self.value, self.what)
         if old is None or number is None or self.again(old.span) or self.same(number, old.value):
             return documents
-        return put(documents, old, value=number, value_span=self.value.span)
+        return replace_attributes(documents, old, value=number, value_span=self.value.span)
 
     def option(self, documents: Documents, name: str) -> Documents:
         """Set the default of an option."""
@@ -179,7 +195,7 @@ class _Path(Setting):
         value = None if old is None else self.default(old)
         if old is None or value is None or self.same(value, old.default):
             return documents
-        return put(documents, old, default=value)
+        return replace_attributes(documents, old, default=value)
 
     def default(self, option: OptionDecl) -> str | bool | None:
         """Read a value that an option can have."""
@@ -200,8 +216,8 @@ class _Path(Setting):
             self.reader.bag.add("R152", self.key.span, near=close, what=kind, name=element)
         for declared, old in holders:
             if not self.again(old.span):
-                new = swapped(declared.elements, old, self.changed(declared, old, field))
-                documents = put(documents, declared, elements=new)
+                new = replace_tuple_item(declared.elements, old, self.changed(declared, old, field))
+                documents = replace_attributes(documents, declared, elements=new)
         return documents
 
     def changed(self, kind: KindDecl, element: ElementDecl, name: str) -> ElementDecl:
@@ -211,7 +227,7 @@ class _Path(Setting):
             items = read_piece_rules(self.reader, self.value, self.what)
             new = None if items is None else Cell(self.value.span, None, items=items)
         elif name == MAP and MAP not in {field.id for field in kind.fields}:
-            drawn = letters(self.value, self.what, self.reader)
+            drawn = read_drawing_letters(self.value, self.what, self.reader)
             if not drawn or self.same(_seen(drawn), _seen(element.map)):
                 return element
             return dataclasses.replace(element, map=drawn)
@@ -219,7 +235,7 @@ class _Path(Setting):
             field = self.named(name, Said("thing.field_of", kind=kind.id), kind.fields)
             if field is None:
                 return element
-            new = cell(self.value, field, self.what, self.reader)
+            new = read_field_value(self.value, field, self.what, self.reader)
             before = field.default if old is None else old.value
             plain = not any(one and (one.body or one.condition or one.row) for one in (old, new))
             if new is not None and plain and self.same(new.value, before):
@@ -255,7 +271,7 @@ def _declared(documents: Documents, key: str, name: str, field: str, setting: Se
         setting.reader.absent(setting.key.span, name, known, section.what)
     for old in found:
         if not setting.again(old.span):
-            all_of_them = swapped(all_of_them, old, _changed(old, section.one, field, setting))
+            all_of_them = replace_tuple_item(all_of_them, old, _changed(old, section.one, field, setting))
     return section.put(documents, all_of_them)
 
 
@@ -327,7 +343,7 @@ def _with_players(documents: Documents, end: str, setting: Setting) -> Documents
     number = setting.reader.number(setting.value, setting.what, *bounds)
     if number is None or setting.same(number, low if end == "min" else high):
         return documents
-    return put(documents, documents.game, players=(number, high) if end == "min" else (low, number))
+    return replace_attributes(documents, documents.game, players=(number, high) if end == "min" else (low, number))
 
 
 def _boards_at(boards: tuple[BoardsAt, ...], count: int, setting: Setting) -> tuple[BoardsAt, ...]:
@@ -371,7 +387,7 @@ def _adds(item: Item) -> bool:
     return isinstance(item, OptionGroup) and item.during is None
 
 
-def overlay_rules(
+def apply_rule_patches(
     documents: Documents, files: Iterable[RulesFile], added: Iterable[Declared], gone: Iterable[Declared], bag: Bag
 ) -> Documents:
     """Replace rules by a variant's items of the same sort and name; ``added`` lists new ones, ``gone`` those to remove."""

@@ -13,12 +13,12 @@ from reguli.ruleset.folder_contents import (
     RULESET,
     VARIANT_FOLDER,
     Folder,
-    check_documents,
+    apply_option_choices,
+    check_cross_references,
     ruleset_digest,
-    select_options,
 )
 from reguli.ruleset.libraries.library_instantiation import Shelf, instantiate_libraries, library_folders
-from reguli.ruleset.patches.patch_conflicts import Touched, report_clashes, report_overridden, touched_paths
+from reguli.ruleset.patches.patch_conflicts import Touched, report_overridden, report_variant_conflicts, touched_paths
 from reguli.ruleset.patches.patch_sections import (
     ADDED,
     BESIDE,
@@ -27,11 +27,11 @@ from reguli.ruleset.patches.patch_sections import (
     Overlay,
     Overlaying,
     Verb,
-    overlay_declarations,
-    overlay_files,
+    apply_declaration_patch,
+    apply_patch_files,
 )
-from reguli.ruleset.patches.rule_part_patches import overlay_parts
-from reguli.ruleset.patches.value_patches import overlay_rules, overlay_settings, parse_path_edit
+from reguli.ruleset.patches.rule_part_patches import apply_rule_part_patches
+from reguli.ruleset.patches.value_patches import apply_rule_patches, apply_value_patches, parse_path_edit
 from reguli.ruleset.variant_layers import Edit, Layers
 from reguli.schema.node_reader import ID, NodeReader
 from reguli.schema.shapes import (
@@ -47,8 +47,8 @@ from reguli.schema.shapes import (
     MappingField,
     MappingShape,
     ParsedValue,
-    placed_schema,
     required_field,
+    schema_with_location,
 )
 from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag
@@ -56,7 +56,7 @@ from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import MappingEntry, Node, Scalar
+from reguli.source.yaml_reader import MappingEntry, Node, ScalarNode
 
 # -- variant loading -------------------------------------------------------------------------------------------------
 
@@ -102,8 +102,8 @@ FILE: Final = MappingShape(
     VariantFile,
     (
         required_field("variant", _tried(NodeReader.folder_id, FOLDER_NAME.schema)),
-        MappingField("of", ListOf(_tried(NodeReader.text, TEXT.schema), or_one=(Scalar,))),
-        MappingField("wins", placed_schema(NAME)),
+        MappingField("of", ListOf(_tried(NodeReader.text, TEXT.schema), or_one=(ScalarNode,))),
+        MappingField("wins", schema_with_location(NAME)),
         MappingField("name", _tried(NodeReader.text, TEXT.schema)),
         MappingField("set", WRITTEN, default=()),
         MappingField("replace", REPLACED),
@@ -128,11 +128,11 @@ def load_ruleset(
 ) -> Documents | None:
     """Read a ruleset folder, variant folder or variant file with all its bases; ``beside`` are additional variants to apply.
 
-    None with findings when there is no game. ``options`` are settled after all overlays (see ``select_options``).
+    None with findings when there is no game. ``options`` are settled after all overlays (see ``apply_option_choices``).
     """
     reading = Reading(bag, find, Sources() if sources is None else sources, shelf)
     documents = _load((path, *beside), reading)
-    return documents if documents is None or options is None else select_options(documents, options, bag)
+    return documents if documents is None or options is None else apply_option_choices(documents, options, bag)
 
 
 def resolve_layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> Layers:
@@ -190,7 +190,7 @@ def _load(paths: Sequence[Path], reading: Reading) -> Documents | None:
         documents, touched[path] = laid
         report_overridden(documents, touched[path], reading.bag)
     for above, groups in chain.abreast:
-        report_clashes(groups, touched, () if above is None else touched[above], reading.bag)
+        report_variant_conflicts(groups, touched, () if above is None else touched[above], reading.bag)
     if not documents.game.uses:
         return documents
     folders = [step.folder.path for step in reversed(tuple(chain.steps.values()))]
@@ -277,7 +277,7 @@ def read_documents(folder: Folder) -> Documents | None:
         digest=ruleset_digest(folder.played),
         texts=tuple(folder.texts.items()),
     )
-    check_documents(documents, bag)
+    check_cross_references(documents, bag)
     return documents
 
 
@@ -355,7 +355,7 @@ def apply_variant(documents: Documents, step: Step) -> tuple[Documents, Touched]
         variants=(*documents.variants, VariantDecl(span, variant, printed)),
         named=(*documents.named, (variant, _named(said, touched))),
     )
-    check_documents(documents, folder.bag)
+    check_cross_references(documents, folder.bag)
     return documents, touched
 
 
@@ -375,18 +375,18 @@ def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile
     )
     for verb, overlay in steps:
         if overlay is not None:
-            documents = overlay_declarations(documents, overlay, Overlaying(verb, reader))
+            documents = apply_declaration_patch(documents, overlay, Overlaying(verb, reader))
     # A variant that is one file has nothing beside it.
     written = _written(folder) if whole else {}
-    documents = overlay_files(documents, written, said.add, reader)
-    documents = overlay_settings(documents, said.set, reader, base)
+    documents = apply_patch_files(documents, written, said.add, reader)
+    documents = apply_value_patches(documents, said.set, reader, base)
     added, gone = ((one or {}).get("rules", ()) for one in (said.add, said.remove))
     rules = folder.rules() if whole else ()
-    documents = overlay_rules(documents, rules, added, gone, folder.bag)
+    documents = apply_rule_patches(documents, rules, added, gone, folder.bag)
     texts = {**dict(documents.texts), **folder.texts}
     for verb, overlay in steps:
         if overlay is not None:
-            documents = overlay_parts(documents, overlay.get("parts", ()), Overlaying(verb, reader), texts)
+            documents = apply_rule_part_patches(documents, overlay.get("parts", ()), Overlaying(verb, reader), texts)
     touched = touched_paths((said.remove, said.replace), said.add, said.set, written, rules)
     documents = dataclasses.replace(documents, taken=(*documents.taken, *touched_paths((said.remove,))))
     # An empty list has no place of its own.

@@ -35,9 +35,9 @@ from reguli.verify.double_entry.fact_comparison import (
     EnteredFacts,
     OpenOrigin,
     all_enterable_items,
-    facts_files,
-    no_origin,
-    unheld,
+    find_entered_data_files,
+    find_unverified_data,
+    no_base_ruleset,
 )
 from reguli.verify.report import Budget, Found, Holds, Level, Progress, Severity, Subject, finding_id
 from reguli.verify.setup_runs import setup_options, value_text
@@ -52,7 +52,7 @@ Settings = tuple[tuple[str, str | bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CountSetting:
+class CountConfiguration:
     """One setting: the values of all options and the number of players; without a number it is the box for any number."""
 
     settings: Settings
@@ -60,19 +60,19 @@ class CountSetting:
 
 
 @dataclass(slots=True)
-class CountSettings:
+class CountContext:
     """The settings of one ruleset at which counts are evaluated."""
 
     subject: Subject
     bag: Bag = field(default_factory=Bag)
     """What is found while counts are bound."""
-    programs: dict[CountSetting, Playable | None] = field(default_factory=dict)
-    positions: dict[tuple[CountSetting, When], tuple[Slots, ...]] = field(default_factory=dict)
+    programs: dict[CountConfiguration, Playable | None] = field(default_factory=dict)
+    positions: dict[tuple[CountConfiguration, When], tuple[Slots, ...]] = field(default_factory=dict)
     asides: dict[int, Aside] = field(default_factory=dict)
     asked: frozenset[str] | None = None
     """The options that the rules of the set-up ask for, found on first use."""
 
-    def seats(self, when: When, by: Collection[str], *, by_players: bool) -> Iterator[CountSetting]:
+    def seats(self, when: When, by: Collection[str], *, by_players: bool) -> Iterator[CountConfiguration]:
         """Yield the settings at which a count is evaluated: each value of the options it may depend on, other options at their defaults."""
         low, high = self.subject.documents.game.players
         every: tuple[int | None, ...] = tuple(range(low, high + 1))
@@ -80,7 +80,7 @@ class CountSettings:
             every = (None,) if self.subject.documents.by_players else (low, high)
         for settings in self._settings(when, by):
             for players in dict.fromkeys(every):
-                yield CountSetting(settings, players)
+                yield CountConfiguration(settings, players)
 
     def _settings(self, when: When, by: Collection[str]) -> tuple[Settings, ...]:
         options = self.subject.documents.game.options
@@ -102,7 +102,7 @@ class CountSettings:
             self.asked = setup_options(self.subject.ruleset)
         return self.asked
 
-    def program(self, seat: CountSetting) -> Playable | None:
+    def program(self, seat: CountConfiguration) -> Playable | None:
         """Return the program of a setting."""
         if seat not in self.programs:
             ruleset = self.subject.programs.ruleset(dict(seat.settings), seat.players, Bag())
@@ -110,7 +110,7 @@ class CountSettings:
             self.programs[seat] = None if ruleset is None else self.subject.opened.settings.walked(ruleset, players)
         return self.programs[seat]
 
-    def lying(self, seat: CountSetting, when: When, program: Playable) -> tuple[Slots, ...]:
+    def lying(self, seat: CountConfiguration, when: When, program: Playable) -> tuple[Slots, ...]:
         """Return the positions to examine: the box, or the results of the set-up. Raises ``RulesFault``."""
         if (seat, when) not in self.positions:
             begun = (start_playthrough(program, seed, play_forced=False).slots for seed in SEEDS)
@@ -159,13 +159,13 @@ class CountResult:
     """Numbers of the base that differ because of what the variant changes."""
 
 
-def counts(subject: Subject, budget: Budget, origin: OpenOrigin = no_origin) -> Iterator[Found | Holds]:
+def run_count_checks(subject: Subject, budget: Budget, origin: OpenOrigin = no_base_ruleset) -> Iterator[Found | Holds]:
     """Evaluate every count of a ruleset; a base count that fails here is a change, or a note if a wanted change explains it."""
     bag = Bag()
     listed = load_counts(subject.opened.layers, bag, subject.opened.sources)
     for told in bag:
         yield _found("error", told, "", "")
-    counting = CountComparison(CountSettings(subject), budget, origin)
+    counting = CountComparison(CountContext(subject), budget, origin)
     for decl in listed:
         asked = counting.asked(decl)
         for told, about, severity in asked.found:
@@ -207,10 +207,10 @@ def counted_objects(decl: CountDecl, ruleset: Ruleset) -> Mapping[str, Span]:
 class CountComparison:
     """Evaluates the counts of one ruleset."""
 
-    tables: CountSettings
+    tables: CountContext
     budget: Budget
-    open_origin: OpenOrigin = no_origin
-    _origin: list[tuple[CountSettings | None, CountSettings | None]] = field(default_factory=list)
+    open_origin: OpenOrigin = no_base_ruleset
+    _origin: list[tuple[CountContext | None, CountContext | None]] = field(default_factory=list)
 
     def asked(self, decl: CountDecl) -> CountResult:
         """Evaluate one count under every setting."""
@@ -233,7 +233,7 @@ class CountComparison:
         self._unknown_keys(asked)
         return asked
 
-    def _at(self, seat: CountSetting, program: Playable, asked: CountResult) -> None:
+    def _at(self, seat: CountConfiguration, program: Playable, asked: CountResult) -> None:
         """Evaluate a count under one setting, for all existing keys."""
         decl = asked.decl
         values = [_values(name, seat, program) for name, _ in decl.by]
@@ -254,9 +254,9 @@ class CountComparison:
                 return
             self._compared(seat, keys, wanted, asked)
 
-    def _compared(self, seat: CountSetting, keys: Keys, wanted: tuple[int, Span], asked: CountResult) -> None:
+    def _compared(self, seat: CountConfiguration, keys: Keys, wanted: tuple[int, Span], asked: CountResult) -> None:
         decl, (number, span) = asked.decl, wanted
-        value = ask(self.tables, decl, seat, keys)
+        value = evaluate_count(self.tables, decl, seat, keys)
         if value == number:
             asked.agreed += 1
         if value in (number, None):
@@ -274,8 +274,8 @@ class CountComparison:
             return
         text = decl.text if not keys else f"{decl.text} ({_said(keys)})"
         base, wanted_alone = (None, None) if decl.own else self._tables_of_origin()
-        inherited = base is not None and ask(base, decl, seat, keys) == number
-        if inherited and wanted_alone is not None and ask(wanted_alone, decl, seat, keys) == int(value or 0):
+        inherited = base is not None and evaluate_count(base, decl, seat, keys) == number
+        if inherited and wanted_alone is not None and evaluate_count(wanted_alone, decl, seat, keys) == int(value or 0):
             asked.expected.append((span, Said("here.count_follows", text=text, found=int(value or 0), wanted=number)))
             return
         code = "V144" if inherited else "V141"
@@ -285,12 +285,12 @@ class CountComparison:
         )
         asked.found.append((told, _said(keys), severity))
 
-    def _tables_of_origin(self) -> tuple[CountSettings | None, CountSettings | None]:
+    def _tables_of_origin(self) -> tuple[CountContext | None, CountContext | None]:
         """Return the settings of the base, and those of the base with only the wanted changes."""
         if not self._origin:
             origin = self.open_origin()
             known = (None, None) if origin is None else (origin.base, origin.wanted)
-            base, wanted = (None if one is None else CountSettings(one) for one in known)
+            base, wanted = (None if one is None else CountContext(one) for one in known)
             self._origin.append((base, wanted))
         return self._origin[0]
 
@@ -310,7 +310,7 @@ class CountComparison:
                 asked.found.append((told, written, "error"))
 
 
-def _values(name: str, seat: CountSetting, program: Playable) -> Keys:
+def _values(name: str, seat: CountConfiguration, program: Playable) -> Keys:
     """Return the possible values of a key under a setting; the number of players and an option have only their current value."""
     if name == PLAYERS:
         return (str(seat.players),)
@@ -321,7 +321,7 @@ def _values(name: str, seat: CountSetting, program: Playable) -> Keys:
     return () if kind is None else kind.elements[: program.layout.size_of(name)]
 
 
-def ask(tables: CountSettings, decl: CountDecl, seat: CountSetting, keys: Keys) -> int | Said | None:
+def evaluate_count(tables: CountContext, decl: CountDecl, seat: CountConfiguration, keys: Keys) -> int | Said | None:
     """Evaluate a count under a setting; None if it cannot be bound there, which is reported once. Among several positions the first differing value counts."""
     program = tables.program(seat)
     if program is None:
@@ -346,7 +346,7 @@ def _said(keys: Keys) -> str:
     return ", ".join(keys)
 
 
-def _table(seat: CountSetting) -> Said:
+def _table(seat: CountConfiguration) -> Said:
     options = ", ".join(
         f"{name}={value if isinstance(value, str) else str(value).lower()}" for name, value in seat.settings
     )
@@ -368,8 +368,8 @@ def run_double_entry(
 ) -> Iterator[Found | Holds]:
     """Compare a ruleset with its counts and with data entered a second time; ``origin`` opens the base of a variant."""
     progress(COUNTS, 0, 0)
-    yield from counts(subject, budget, origin)
-    files = facts_files(subject)
+    yield from run_count_checks(subject, budget, origin)
+    files = find_entered_data_files(subject)
     things = all_enterable_items(subject)
     facts, held = EnteredFacts(subject, things, origin), dict[str, Holds]()
     for at, file in enumerate(files):
@@ -378,4 +378,4 @@ def run_double_entry(
             if isinstance(one, Holds):
                 held[one.rule] = one
             yield one
-    yield from unheld(things, held)
+    yield from find_unverified_data(things, held)

@@ -28,9 +28,9 @@ from reguli.schema.node_reader import LARGEST
 from reguli.schema.shapes import (
     NOTE,
     VALUE,
-    MapOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     ValueContext,
     name_set_schema,
     required_field,
@@ -39,7 +39,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import frozen_class
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import Mapping, MappingEntry, Node, Scalar
+from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode
 
 PLAYERS: Final = "player_count"
 When = Literal["counts", "set_up"]
@@ -75,7 +75,7 @@ _COUNT: Final = MappingShape(
     span="is",
     short="is",
 )
-_LISTED: Final = MapOf(VALUE, _COUNT, "part.a_count", "part.count", _decl)
+_LISTED: Final = NamedValuesShape(VALUE, _COUNT, "part.a_count", "part.count", _decl)
 DOCUMENT: Final = MappingShape(
     lambda counts, set_up: (*counts, *(replace(one, when="set_up") for one in set_up)),
     (MappingField("counts", _LISTED, default=()), MappingField("set_up", _LISTED, default=()), NOTE),
@@ -102,11 +102,11 @@ def load_counts(layers: Layers, bag: Bag, sources: Sources | None = None) -> tup
 
 def _with_is(node: Node) -> Node:
     """Wrap a bare number as ``is`` of a mapping, so that a variant can override it."""
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         return node
     listed = [
         replace(one, value=replace(one.value, entries=tuple(map(_grouped, one.value.entries))))
-        if isinstance(one.value, Mapping) and one.key.text in ("counts", "set_up")
+        if isinstance(one.value, MappingNode) and one.key.text in ("counts", "set_up")
         else one
         for one in node.entries
     ]
@@ -115,10 +115,12 @@ def _with_is(node: Node) -> Node:
 
 def _grouped(entry: MappingEntry) -> MappingEntry:
     value = entry.value
-    if not isinstance(value, Scalar) or value.value is None:
+    if not isinstance(value, ScalarNode) or value.value is None:
         return entry
-    key = Scalar(value.span, "is", "is", "plain", value.start, value.end)
-    return MappingEntry(entry.key, Mapping(value.span, (MappingEntry(key, value),), value.start, value.end, flow=True))
+    key = ScalarNode(value.span, "is", "is", "plain", value.start, value.end)
+    return MappingEntry(
+        entry.key, MappingNode(value.span, (MappingEntry(key, value),), value.start, value.end, flow=True)
+    )
 
 
 def expected_number(given: Given, keys: tuple[str, ...]) -> tuple[int, Span] | Span:

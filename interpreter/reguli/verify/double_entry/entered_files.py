@@ -21,15 +21,15 @@ from reguli.schema.shapes import (
     ValueContext,
     required_field,
 )
-from reguli.source.bounded_files import list_files, read_bytes
+from reguli.source.bounded_files import list_files, read_bytes_or_report
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.source.spreadsheet_files import read_table
-from reguli.source.yaml_reader import Node, Scalar
-from reguli.source.yaml_reader import Sequence as Listed
+from reguli.source.spreadsheet_files import read_first_sheet
+from reguli.source.yaml_reader import Node, ScalarNode
+from reguli.source.yaml_reader import SequenceNode as Listed
 
 # -- entered cells ---------------------------------------------------------------------------------------------------
 # Cells with their places, whatever the file they come from: a head that says what is entered, by whom and from where, then columns and rows.
@@ -205,7 +205,7 @@ def read_entered(path: Path, folder: Folder, bag: Bag) -> EnteredTable | None:
 def _rows(folder: Folder, inside: str, bag: Bag) -> Sequence[Sequence[EnteredCell]] | None:
     path, name = folder.path / inside, folder.span_name(inside)
     whole = Span(name, 0, 0, 0, 0)
-    raw = read_bytes(path, bag, root=folder.path, name=name, span=whole)
+    raw = read_bytes_or_report(path, bag, root=folder.path, name=name, span=whole)
     if raw is None:
         return None
     if path.suffix == CSV:
@@ -213,7 +213,7 @@ def _rows(folder: Folder, inside: str, bag: Bag) -> Sequence[Sequence[EnteredCel
         folder.sources.add(name, text)
         before, found = len(bag), parse_csv_rows(text, name, bag)
         return found if len(bag) == before else None
-    table = read_table(raw)
+    table = read_first_sheet(raw)
     if isinstance(table, Said):
         bag.add("V157", whole, why=table)
         return None
@@ -264,14 +264,14 @@ def _padded(row: Sequence[EnteredCell], width: int) -> tuple[EnteredCell, ...]:
 def _cell(reader: NodeReader, node: Node, what: Value) -> EnteredCell | None:
     """Return the cell for a YAML value: a text, a number, a truth value, nothing, or a list of names."""
     match node:
-        case Scalar(value=None):
+        case ScalarNode(value=None):
             return EnteredCell("", node.span)
-        case Scalar():
+        case ScalarNode():
             return EnteredCell(
                 " ".join(str(node.value if isinstance(node.value, str) else node.text).split()), node.span
             )
-        case Listed(items=items) if all(isinstance(item, Scalar) for item in items):
-            return EnteredCell("", node.span, tuple(item.text for item in items if isinstance(item, Scalar)))
+        case Listed(items=items) if all(isinstance(item, ScalarNode) for item in items):
+            return EnteredCell("", node.span, tuple(item.text for item in items if isinstance(item, ScalarNode)))
     reader.wrong(node, what, Said("sort.text"))
     return None
 

@@ -113,7 +113,7 @@ class EntryComparison:
         self.found.append((told, about))
 
 
-def compared(thing: EntryTable, entered: EnteredTable) -> EntryComparison:
+def compare_entered_file(thing: EntryTable, entered: EnteredTable) -> EntryComparison:
     """Compare one file with the item that its header names."""
     result = EntryComparison(thing, entered)
     plan = _plan(thing, entered, result)
@@ -243,7 +243,9 @@ def _first(key: Key, cell: EnteredCell, result: EntryComparison) -> bool:
         result.seen[key] = cell.span
         return True
     related = [(result.seen[key], Said("here.stands_first"))]
-    result.add(make_finding("V158", cell.span, near=None, related=related, name=named(key)), named(key))
+    result.add(
+        make_finding("V158", cell.span, near=None, related=related, name=joined_key_text(key)), joined_key_text(key)
+    )
     return False
 
 
@@ -268,7 +270,7 @@ def _found(key: Key, thing: EntryTable) -> Key | None:
     return key[::-1] if thing.joins and key[::-1] in thing.rows else None
 
 
-def named(key: Key) -> str:
+def joined_key_text(key: Key) -> str:
     """Return the text of a key: its parts, with commas between them."""
     return ", ".join(key)
 
@@ -278,7 +280,10 @@ def _unknown(key: Key, span: Span, result: EntryComparison) -> None:
     thing = result.thing
     close = closest_name(key[0], (thing.keys[0].known or {}).values()) if len(thing.keys) == 1 else None
     related = [(thing.span, Said("here.thing_entered", name=thing.id))]
-    result.add(make_finding("V152", span, near=close, related=related, name=named(key), thing=thing.id), named(key))
+    result.add(
+        make_finding("V152", span, near=close, related=related, name=joined_key_text(key), thing=thing.id),
+        joined_key_text(key),
+    )
 
 
 def _missing(result: EntryComparison) -> None:
@@ -296,7 +301,7 @@ def _cell(key: Key, column: EntryColumn, cell: EnteredCell, result: EntryCompari
         return
     held = result.thing.rows[key].get(column.name)
     value = read(cell, column)
-    about = f"{named(key)} {column.name}"
+    about = f"{joined_key_text(key)} {column.name}"
     if isinstance(value, Said):
         meant = closest_name(cell.text, (column.known or {}).values())
         result.add(make_finding("V155", cell.span, near=meant, why=value, name=_place(key, column)), about)
@@ -309,7 +314,13 @@ def _cell(key: Key, column: EntryColumn, cell: EnteredCell, result: EntryCompari
 
 def _place(key: Key, column: EntryColumn) -> str:
     """Return the name of a cell from its key and its column."""
-    return named(key) if column.name == VALUE else f"{named(key)}: {column.name}" if key else column.name
+    return (
+        joined_key_text(key)
+        if column.name == VALUE
+        else f"{joined_key_text(key)}: {column.name}"
+        if key
+        else column.name
+    )
 
 
 def read(cell: EnteredCell, column: EntryColumn) -> Value | Said:
@@ -373,7 +384,7 @@ def _short(cell: EnteredCell) -> str:
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 
-def shown(value: Value) -> str:
+def entry_value_text(value: Value) -> str:
     """Return a value in the form in which it would be entered."""
     match value:
         case bool():
@@ -391,7 +402,7 @@ def cell_differences(result: EntryComparison) -> Iterator[tuple[Diagnostic, Entr
     print_ = result.entered.said("print") or result.entered.name
     for one in result.differing:
         held = one.held
-        related = [(held.span, Said("here.in_the_rules", value=shown(held.value)))]
+        related = [(held.span, Said("here.in_the_rules", value=entry_value_text(held.value)))]
         told = make_finding(
             "V151",
             one.cell.span,
@@ -399,8 +410,8 @@ def cell_differences(result: EntryComparison) -> Iterator[tuple[Diagnostic, Entr
             related=related,
             thing=result.thing.id,
             name=one.place,
-            entered=shown(one.entered),
-            found=shown(held.value),
+            entered=entry_value_text(one.entered),
+            found=entry_value_text(held.value),
             source=print_,
         )
         yield told, one

@@ -50,8 +50,8 @@ from reguli.verify.double_entry.entry_comparison import (
     Sort,
     Value,
     cell_differences,
-    compared,
-    named,
+    compare_entered_file,
+    joined_key_text,
 )
 from reguli.verify.report import Found, Holds, Level, Severity, Subject, finding_id
 from reguli.verify.setup_runs import value_text
@@ -70,7 +70,7 @@ def _names(names: Sequence[str]) -> dict[str, str]:
     return {normalise_name(name): name for name in names}
 
 
-def options_entered(options: Sequence[OptionDecl]) -> EntryTable:
+def options_as_entries(options: Sequence[OptionDecl]) -> EntryTable:
     """Return the options: for each value, whether it is the default and which constants it sets."""
     listed = [(option, value) for option in options for value in _values(option)]
     constants = list(dict.fromkeys(name for _, value in listed for name, _ in value.constants))
@@ -96,7 +96,7 @@ def _values(option: OptionDecl) -> Sequence[OptionValue]:
     return option.values or tuple(OptionValue(option.span, truth) for truth in TRUTHS)
 
 
-def state_entered(state: Sequence[StateDecl], options: Sequence[OptionDecl]) -> EntryTable:
+def state_as_entries(state: Sequence[StateDecl], options: Sequence[OptionDecl]) -> EntryTable:
     """Return the state fields: their visibility with the controlling option, their limits and their lifetimes."""
     named = {f"{one.owner}.{one.id}": one for one in state}
     rows: dict[Key, dict[str, RulesetValue]] = {}
@@ -210,9 +210,9 @@ class EntryTables:
         if name == CONSTANTS and documents.constants:
             return self._constants()
         if name == OPTIONS and documents.game.options:
-            return options_entered(documents.game.options)
+            return options_as_entries(documents.game.options)
         if name == STATE and documents.state:
-            return state_entered(documents.state, documents.game.options)
+            return state_as_entries(documents.state, documents.game.options)
         for table in self.documents.tables:
             if (section, own) == ("tables", table.id) and board in (None, table.board):
                 return self._table(table)
@@ -410,7 +410,7 @@ OpenOrigin = Callable[[], VariantOrigin | None]
 """Opens what a ruleset comes from; None for a game, which has no base."""
 
 
-def no_origin() -> VariantOrigin | None:
+def no_base_ruleset() -> VariantOrigin | None:
     """Return None, because a game has no base."""
     return None
 
@@ -423,7 +423,7 @@ PROPERTY = "data"
 
 
 @dataclass(frozen=True, slots=True)
-class FactsFile:
+class EnteredDataFile:
     """A file of entered data: its name, its ruleset folder and its path."""
 
     name: str
@@ -431,13 +431,13 @@ class FactsFile:
     path: Path
 
 
-def facts_files(subject: Subject) -> tuple[FactsFile, ...]:
+def find_entered_data_files(subject: Subject) -> tuple[EnteredDataFile, ...]:
     """Return the files of a ruleset and of its bases; a variant's file replaces one of the same name."""
-    found: dict[str, FactsFile] = {}
+    found: dict[str, EnteredDataFile] = {}
     for folder in subject.opened.layers.folders:
         for path in list_entered_files(folder):
             name = f"{FACTS}/{path.name}"
-            found.setdefault(name, FactsFile(name, folder, path))
+            found.setdefault(name, EnteredDataFile(name, folder, path))
     return tuple(sorted(found.values(), key=lambda one: one.name))
 
 
@@ -479,10 +479,10 @@ class EnteredFacts:
 
     subject: Subject
     things: EntryTables
-    open_origin: OpenOrigin = no_origin
+    open_origin: OpenOrigin = no_base_ruleset
     _origin: list[tuple[EntryTables | None, EntryTables | None]] = field(default_factory=list)
 
-    def compared(self, file: FactsFile) -> Iterator[Found | Holds]:
+    def compared(self, file: EnteredDataFile) -> Iterator[Found | Holds]:
         """Yield the findings and the evidence from one file."""
         bag = Bag()
         folder = Folder(file.folder, bag, self.subject.opened.sources)
@@ -495,7 +495,7 @@ class EnteredFacts:
         if isinstance(thing, Diagnostic):
             yield _found("error", thing, file.name, "of")
         else:
-            yield from self._told(compared(thing, entered), file)
+            yield from self._told(compare_entered_file(thing, entered), file)
 
     def _thing(self, entered: EnteredTable) -> EntryTable | Diagnostic:
         name, board = entered.said("of"), entered.said("board")
@@ -515,7 +515,7 @@ class EnteredFacts:
             )
         return thing
 
-    def _told(self, result: EntryComparison, file: FactsFile) -> Iterator[Found | Holds]:
+    def _told(self, result: EntryComparison, file: EnteredDataFile) -> Iterator[Found | Holds]:
         """Yield the results of a comparison; deviations that variants above the file introduce are not errors."""
         above = self._above(file)
         wanted: list[tuple[Span, Said]] = []
@@ -534,19 +534,19 @@ class EnteredFacts:
             else:
                 yield _found("error", told, file.name, about)
         wanted += [
-            (spans[key], Said("here.variant_says", name=named(key)))
+            (spans[key], Said("here.variant_says", name=joined_key_text(key)))
             for key in result.lacking
             if is_in_files(spans[key], above)
         ]
         lacking = [key for key in result.lacking if not is_in_files(spans[key], above)]
         if lacking:
-            yield _found("error", _lacking(lacking, result), file.name, " ".join(map(named, lacking)))
+            yield _found("error", _lacking(lacking, result), file.name, " ".join(map(joined_key_text, lacking)))
         if wanted:
             told = make_finding("V159", result.entered.span, related=wanted, thing=result.thing.id, count=len(wanted))
             yield _found("note", told, file.name, "")
         yield from self._signed(result, file)
 
-    def _signed(self, result: EntryComparison, file: FactsFile) -> Iterator[Found | Holds]:
+    def _signed(self, result: EntryComparison, file: EnteredDataFile) -> Iterator[Found | Holds]:
         """Yield findings on open cells and missing signatures, and the evidence."""
         entered, filled = result.entered, sum(result.agreed.values()) + len(result.differing)
         if result.open:
@@ -559,7 +559,7 @@ class EnteredFacts:
             return
         yield from _held(result)
 
-    def _above(self, file: FactsFile) -> tuple[str, ...]:
+    def _above(self, file: EnteredDataFile) -> tuple[str, ...]:
         """Return the file name prefixes of the variants above a file."""
         return file_prefixes(self.subject.documents, self.subject.opened.layers.folders.index(file.folder))
 
@@ -583,7 +583,7 @@ class EnteredFacts:
 def _lacking(keys: Sequence[Key], result: EntryComparison) -> Diagnostic:
     """Return a finding on the rows that were not entered, with the place of the first."""
     related = [(result.thing.spans[keys[0]], Said("here.row_not_entered"))]
-    names = abbreviated_list([named(key) for key in keys])
+    names = abbreviated_list([joined_key_text(key) for key in keys])
     return make_finding(
         "V153", result.entered.span, related=related, thing=result.thing.id, count=len(keys), names=names
     )
@@ -610,7 +610,7 @@ def _found(severity: Severity, told: Diagnostic, file: str, about: str) -> Found
     return Found(finding_id("static", told.code, file, about), "static", severity, told)
 
 
-def unheld(things: EntryTables, held: Mapping[str, object]) -> Iterator[Holds]:
+def find_unverified_data(things: EntryTables, held: Mapping[str, object]) -> Iterator[Holds]:
     """Yield the data without any double entry."""
     for name, board in things.listed:
         thing = things.thing(name, board)

@@ -32,7 +32,7 @@ from reguli.verify.fuzzing.metamorphic_tests import (
     mentions_seats,
     replay_differences,
 )
-from reguli.verify.fuzzing.order_independence import ReorderedSource, check_reordering
+from reguli.verify.fuzzing.order_independence import SourceReordering, check_reordering
 from reguli.verify.fuzzing.random_games import (
     LONGEST,
     ChanceStatistics,
@@ -41,8 +41,8 @@ from reguli.verify.fuzzing.random_games import (
     GameSetting,
     GameSettings,
     RandomPlayout,
+    endless_game_finding,
     find_cycle,
-    is_endless,
 )
 from reguli.verify.fuzzing.rule_coverage import CoverageWatch, RuleCoverage, coverage_gaps
 from reguli.verify.paired_programs import GuidedPlayout, game_random_stream, guide_of_playout
@@ -93,7 +93,7 @@ def find_leaks(played: GamePlaythrough, lot: Stream) -> Iterator[InformationLeak
     """Permute the state hidden from the player to move, and yield each view, move list or refusal reason that changes."""
     assert played.decision is not None
     viewer = played.actor
-    other = exchange_hidden(played, viewer, lot)
+    other = shuffle_hidden_state(played, viewer, lot)
     if other.slots == played.slots:
         return
     by, asked = element_text(played.program, "player", viewer, ids=True), played.decision.ask.rule
@@ -116,7 +116,7 @@ def _listed(played: GamePlaythrough) -> list[object]:
     return [(family.choice.option.name, family.arguments, family.span) for family in played.families()]
 
 
-def exchange_hidden(played: GamePlaythrough, viewer: int, lot: Stream) -> GamePlaythrough:
+def shuffle_hidden_state(played: GamePlaythrough, viewer: int, lot: Stream) -> GamePlaythrough:
     """Return the position with all hidden state permuted that the viewer cannot distinguish."""
     other = played.branch()
     program, slots = other.program, other.slots
@@ -187,7 +187,7 @@ def _number(program: Program, found: Type, lot: Stream) -> int:
     return uniform_below(lot, HIGHEST) if isinstance(found, NumberType) else uniform_below(lot, 2)
 
 
-def visible_state(played: GamePlaythrough) -> Iterator[tuple[Hidden, str, str]]:
+def find_visible_hidden_state(played: GamePlaythrough) -> Iterator[tuple[Hidden, str, str]]:
     """Yield violations of hidden-state claims: the claim, the place, and the player who sees it."""
     program = played.program
     for claim in program.ruleset.hidden:
@@ -398,7 +398,7 @@ def run_fuzzing(
     budget: Budget,
     progress: Progress,
     *,
-    writing: ReorderedSource | None = None,
+    writing: SourceReordering | None = None,
     tongues: Tongues | None = None,
 ) -> Iterator[Found | Holds]:
     """Play until the budget is spent, then report; an interruption reports the results so far.
@@ -473,7 +473,7 @@ def _through(all_of_it: FuzzingTotals, game: RandomPlayout, watch: CoverageWatch
             game.late.look(played, family.choice.option.rule)
             _sound(all_of_it, game, box, played)
             _again(all_of_it, game, family.choice.option.rule, move, budget, midst=number // OFTEN in SAVED_AT)
-            for claim, place, who in visible_state(played):
+            for claim, place, who in find_visible_hidden_state(played):
                 way = _way(game, played)
                 values = {"place": place, "who": claim.who, "player": who, "way": way}
                 all_of_it.keep("V413", claim.span, "", "error", claim.field, **values)
@@ -618,7 +618,7 @@ def _found(all_of_it: FuzzingTotals, budget: Budget) -> Iterator[Found]:
     if last is None:
         return
     if all_of_it.endless:
-        yield is_endless(*all_of_it.endless[0], (len(all_of_it.endless), all_of_it.games))
+        yield endless_game_finding(*all_of_it.endless[0], (len(all_of_it.endless), all_of_it.games))
     yield from all_of_it.chances.found(last)
     for name, rule in sorted(all_of_it.doubts.items()):
         yield make_report_finding("fuzz", "warning", make_finding("C116", rule_location(last, rule), name=name), rule)

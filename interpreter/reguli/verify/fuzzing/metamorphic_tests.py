@@ -13,11 +13,15 @@ from typing import Final, cast
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove
-from reguli.engine.history.save_files import from_json, to_json
-from reguli.engine.notation import Plain, Unreadable, move_text, place_text, read_move
+from reguli.engine.history.save_files import replay_json_save, to_json
+from reguli.engine.notation import Plain, Unreadable, move_text, parse_move, place_text
 from reguli.engine.position_documents.document_setup import set_up_position
-from reguli.engine.position_documents.position_values import place_plain
-from reguli.engine.position_documents.position_writer import outcomes_since, position_document, read_position
+from reguli.engine.position_documents.position_values import place_as_plain
+from reguli.engine.position_documents.position_writer import (
+    draft_position_document,
+    prescribe_outcomes_since,
+    read_plain_position,
+)
 from reguli.engine.state_snapshots import save_snapshot
 from reguli.ir.executable_program import Playable
 from reguli.ir.rng import Stream
@@ -59,7 +63,7 @@ Values = Mapping[str, Plain]
 
 
 @frozen_class
-class RotatedSeats(FrozenValue):
+class SeatAsymmetry(FrozenValue):
     """A difference after rotating seats: the rule of the option, the subject, and its value before and after the rotation."""
 
     rule: str
@@ -109,9 +113,9 @@ class SeatSymmetry:
         named = played.decision is not None and played.phase is not None
         return named and self.in_vain[_asked(played)] < IN_VAIN
 
-    def turned(self, played: GamePlaythrough, lot: Stream) -> RotatedSeats | None:
+    def turned(self, played: GamePlaythrough, lot: Stream) -> SeatAsymmetry | None:
         """Play on from a position with the seats unchanged and rotated by one; return the difference, if any."""
-        program, document = played.program, position_document(played)
+        program, document = played.program, draft_position_document(played)
         start = _stands(program, document)
         if start is None or not _is_same(start, played):
             self.in_vain[_asked(played)] += 1
@@ -142,7 +146,7 @@ def _asked(played: GamePlaythrough) -> str:
 
 
 def _stands(program: Playable, document: Mapping[str, object]) -> GamePlaythrough | None:
-    written = read_position(dict(document), Bag())
+    written = read_plain_position(dict(document), Bag())
     return None if written is None else set_up_position(program, written, Bag(), most_forced=MOST_FORCED)
 
 
@@ -162,9 +166,9 @@ def _made(start: GamePlaythrough, lot: Stream) -> _Ahead:
 def _turned_round(ahead: _Ahead, document: Mapping[str, object]) -> GamePlaythrough | None:
     """Set up the same position with every player moved by one seat; ``None`` if no document can express it."""
     first, last = ahead.stood[0], ahead.stood[-1]
-    program, names, wanted = first.program, first.names, seat_symmetry_finding(first)
+    program, names, wanted = first.program, first.names, snapshot_by_player_name(first)
     seats = {name: (seat + 1) % program.players for seat, name in enumerate(names)}
-    chance = outcomes_since(last, len(first.chance.log))
+    chance = prescribe_outcomes_since(last, len(first.chance.log))
     fields = program.layout.fields.values()
     plain = [one for one in fields if one.declared.form in SAID and not one.infinite]
     places = [place_text(program, one.name, at, names, ids=True) for one in plain for at in range(one.places)]
@@ -183,24 +187,24 @@ def _said(value: Plain) -> Plain:
     return "none" if value is None else value
 
 
-def _compared(ahead: _Ahead, other: GamePlaythrough) -> RotatedSeats | None:
+def _compared(ahead: _Ahead, other: GamePlaythrough) -> SeatAsymmetry | None:
     for at, (rule, text, by) in enumerate(ahead.made):
         before, after = ahead.stood[at : at + 2]
         if other.decision is None:
             return None
         listed = [_listed(end) for end in (before, other)]
         if listed[0] != listed[1]:
-            return RotatedSeats(rule.rpartition("/")[0], "", Said("at_games.listed", player=by), *_apart(*listed))
+            return SeatAsymmetry(rule.rpartition("/")[0], "", Said("at_games.listed", player=by), *_apart(*listed))
         try:
-            other.apply(read_move(other.program, other.decision, text, other.names))
+            other.apply(parse_move(other.program, other.decision, text, other.names))
         except (IllegalMove, Unreadable):
-            return RotatedSeats(rule, "", Said("at_games.listed", player=by), text, NOBODY)
+            return SeatAsymmetry(rule, "", Said("at_games.listed", player=by), text, NOBODY)
         place = next(iter(_otherwise(after, other)), None)
         if place is not None:
             # Chance that falls at a seat falls at another one; what comes of it says nothing.
             by_chance = len(after.chance.log) > len(before.chance.log)
-            held = [plain_value_text(seat_symmetry_finding(end).get(place)) for end in (after, other)]
-            return None if by_chance else RotatedSeats(rule, place, _place_said(place, by, text), *held)
+            held = [plain_value_text(snapshot_by_player_name(end).get(place)) for end in (after, other)]
+            return None if by_chance else SeatAsymmetry(rule, place, _place_said(place, by, text), *held)
     return None
 
 
@@ -216,11 +220,11 @@ def _place_said(place: str, by: str, move: str) -> Said:
 
 def _otherwise(one: GamePlaythrough, other: GamePlaythrough) -> Iterator[str]:
     """Yield the places whose values differ for the same players."""
-    before, after = seat_symmetry_finding(one), seat_symmetry_finding(other)
+    before, after = snapshot_by_player_name(one), snapshot_by_player_name(other)
     yield from (place for place, value in before.items() if value != after.get(place))
 
 
-def seat_symmetry_finding(played: GamePlaythrough) -> Values:
+def snapshot_by_player_name(played: GamePlaythrough) -> Values:
     """Return all state by player name, with the pending decision and its player, and at the end the ranking."""
     program, names = played.program, played.names
     found: dict[str, Plain] = {
@@ -238,7 +242,7 @@ def seat_symmetry_finding(played: GamePlaythrough) -> Values:
 
 def _plain(played: GamePlaythrough, one: FieldSlots, at: int) -> Plain:
     """Return the value of a place; an element list whose order is insignificant is sorted."""
-    value = place_plain(played.program, played.slots, one, at, played.names)
+    value = place_as_plain(played.program, played.slots, one, at, played.names)
     ordered = one.declared.form == "list" or one.declared.order == "stack"
     return value if ordered or not isinstance(value, list) else sorted(value, key=str)
 
@@ -367,7 +371,7 @@ def _typed(played: GamePlaythrough, move: Move) -> str:
 # -- What must come out the same: a move undone and made again, a game saved and loaded ------------------------------
 
 
-def check_undo(before: GamePlaythrough, move: Move) -> bool:
+def undo_restores_position(before: GamePlaythrough, move: Move) -> bool:
     """Return whether undo restores the position before a move, and repeating the move restores the position after it."""
     played = before.branch()
     stood = _all_of(played)
@@ -388,7 +392,7 @@ def _all_of(played: GamePlaythrough) -> tuple[object, ...]:
 def check_save_and_load(played: GamePlaythrough) -> bool:
     """Return whether a game that is saved and loaded has the same position, with its moves replayed on the way."""
     program = played.program
-    restored = from_json(json.loads(json.dumps(to_json(played))), lambda *_: program, Bag())
+    restored = replay_json_save(json.loads(json.dumps(to_json(played))), lambda *_: program, Bag())
     if restored is None or restored.differs is not None:
         return False
     again = restored.playthrough
@@ -397,7 +401,7 @@ def check_save_and_load(played: GamePlaythrough) -> bool:
 
 def replay_differences(before: GamePlaythrough, move: Move, *, save: bool) -> Iterator[str]:
     """Yield the codes of findings for results that are not reproduced."""
-    if not check_undo(before, move):
+    if not undo_restores_position(before, move):
         yield "V402"
     if save and not check_save_and_load(before):
         yield "V403"

@@ -1,6 +1,6 @@
 """Maps in another key order: where the order is insignificant, the game must be the same.
 
-Which order means something is said by the shapes that files are read by (``MapOf.ordered``), and noted while they are read. All other maps are turned round
+Which order means something is said by the shapes that files are read by (``NamedValuesShape.ordered``), and noted while they are read. All other maps are turned round
 together; of a game that is another one then, halves of them are, down to the one that makes it so.
 """
 
@@ -12,11 +12,11 @@ from typing import Final
 from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Mapping, Node, Scalar
-from reguli.source.yaml_reader import Sequence as Items
+from reguli.source.yaml_reader import MappingNode, Node, ScalarNode
+from reguli.source.yaml_reader import SequenceNode as Items
 from reguli.verify.paired_programs import FirstDifference, ProgramPair, find_difference
 from reguli.verify.regression.base_comparison import Options, Setting, common_settings
-from reguli.verify.regression.regression_findings import said
+from reguli.verify.regression.regression_findings import difference_text
 from reguli.verify.report import MAKING, Budget, Found, Subject, make_report_finding
 
 READING: Final = 1_000
@@ -30,20 +30,20 @@ NAMED: Final = 8
 
 
 @frozen_class
-class ReorderedSource(FrozenValue):
+class SourceReordering(FrozenValue):
     """The files of a ruleset: their maps with insignificant key order, and a writer that reverses some of them.
 
     What is written so is read again; there is no subject where that cannot be done.
     """
 
-    maps: tuple[Mapping, ...]
+    maps: tuple[MappingNode, ...]
     reorder: Callable[[Collection[Span]], Subject | None]
 
 
-def unordered_maps(node: Node, ordered: Collection[Span]) -> Iterator[Mapping]:
+def unordered_maps(node: Node, ordered: Collection[Span]) -> Iterator[MappingNode]:
     """Yield every non-empty map of a file whose key order is insignificant."""
     match node:
-        case Mapping(entries=entries):
+        case MappingNode(entries=entries):
             if len(entries) > 1 and node.span not in ordered:
                 yield node
             for entry in entries:
@@ -51,20 +51,20 @@ def unordered_maps(node: Node, ordered: Collection[Span]) -> Iterator[Mapping]:
         case Items(items=items):
             for item in items:
                 yield from unordered_maps(item, ordered)
-        case Scalar():
+        case ScalarNode():
             pass
 
 
-def turned_round(text: str, node: Node, chosen: Collection[Span]) -> str:
+def reverse_mapping_keys(text: str, node: Node, chosen: Collection[Span]) -> str:
     """Return the text of a value with the keys of some maps reversed; the text between them is unchanged."""
     match node:
-        case Scalar():
+        case ScalarNode():
             return text[node.start : node.end]
         case Items(items=items):
-            parts = [(item.start, item.end, turned_round(text, item, chosen)) for item in items]
-        case Mapping(entries=entries):
+            parts = [(item.start, item.end, reverse_mapping_keys(text, item, chosen)) for item in items]
+        case MappingNode(entries=entries):
             spans = [(entry.key.start, entry.value.start, entry.value.end, entry.value) for entry in entries]
-            said = [text[key:value] + turned_round(text, inner, chosen) for key, value, _, inner in spans]
+            said = [text[key:value] + reverse_mapping_keys(text, inner, chosen) for key, value, _, inner in spans]
             if node.span in chosen:
                 said.reverse()
             parts = [(key, end, one) for (key, _, end, _), one in zip(spans, said, strict=True)]
@@ -74,7 +74,7 @@ def turned_round(text: str, node: Node, chosen: Collection[Span]) -> str:
     return written + text[at : node.end]
 
 
-def check_reordering(subject: Subject, writing: ReorderedSource, budget: Budget) -> Found | None:
+def check_reordering(subject: Subject, writing: SourceReordering, budget: Budget) -> Found | None:
     """Compare the game with its reordered version by play; return the first difference, with the map that causes it.
 
     It is not begun where the budget is too small. Which map it is is found out whatever that takes: there is an error to be told.
@@ -90,15 +90,15 @@ def check_reordering(subject: Subject, writing: ReorderedSource, budget: Budget)
     return None if found is None else _told(maps[0], found)
 
 
-def _told(turned: Mapping, found: FirstDifference) -> Found:
+def _told(turned: MappingNode, found: FirstDifference) -> Found:
     keys = turned.keys()
     orders = [", ".join([*one[:NAMED], *(["…"] if len(one) > NAMED else [])]) for one in (keys, keys[::-1])]
-    told = make_finding("V415", turned.span, order=orders[0], other=orders[1], what=said(found))
+    told = make_finding("V415", turned.span, order=orders[0], other=orders[1], what=difference_text(found))
     return make_report_finding("fuzz", "error", told, "", " ".join(keys))
 
 
 def _differs(
-    subject: Subject, writing: ReorderedSource, maps: tuple[Mapping, ...], budget: Budget
+    subject: Subject, writing: SourceReordering, maps: tuple[MappingNode, ...], budget: Budget
 ) -> FirstDifference | None:
     tables = _tables(subject)
     steps = READING + 2 * MAKING * len(tables)

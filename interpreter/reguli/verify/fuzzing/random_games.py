@@ -10,7 +10,7 @@ from math import log
 from typing import Final
 
 from reguli.compile.python.python_module import CodeCache
-from reguli.compile.python_programs import generate_program
+from reguli.compile.python_programs import generate_python_program
 from reguli.engine.chance_nodes import chance_sites
 from reguli.engine.chance_source import ChanceRefused, ChanceSource
 from reguli.engine.fault_diagnostics import rule_location
@@ -53,7 +53,7 @@ class OutcomeCounts:
 
 
 @dataclass(slots=True)
-class WatchedSource(ChanceSource):
+class RecordedChanceSource(ChanceSource):
     """A seeded chance source that records outcomes by site and by rule."""
 
     brought: dict[tuple[str, str], OutcomeCounts] = field(default_factory=dict)
@@ -79,9 +79,9 @@ class ChanceStatistics:
     firsts: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     """By stack and the rule that draws from it: the card that it drew first in each game."""
 
-    def source(self, program: Playable, seed: int) -> WatchedSource:
+    def source(self, program: Playable, seed: int) -> RecordedChanceSource:
         """Return the chance source of one game."""
-        return WatchedSource(seed, {}, [], constants=program.constants, brought=self.brought)
+        return RecordedChanceSource(seed, {}, [], constants=program.constants, brought=self.brought)
 
     def look(self, played: GamePlaythrough) -> None:
         """Record the first draw of a game from each stack."""
@@ -156,7 +156,7 @@ class GameSettings:
     def __post_init__(self) -> None:
         """Enumerate the settings."""
         documents = self.subject.documents
-        self._made = self.subject.programs.anew(partial(generate_program, codes=CodeCache()))
+        self._made = self.subject.programs.anew(partial(generate_python_program, codes=CodeCache()))
         given = self.subject.opened.options
         settings = sorted(common_settings(documents, documents), key=lambda setting: setting[1])
         free = (GameSetting(*one) for one in settings if not any(name in given for name, _ in one[0]))
@@ -258,7 +258,9 @@ def find_cycle(before: GamePlaythrough, move: Move | None) -> EndlessCycle | Non
     return None
 
 
-def is_endless(table: GameSetting, seed: int, late: DelayedPlayout, program: Playable, often: tuple[int, int]) -> Found:
+def endless_game_finding(
+    table: GameSetting, seed: int, late: DelayedPlayout, program: Playable, often: tuple[int, int]
+) -> Found:
     """Return a finding on an endless game: its active rules and fields, and the unchanging ones; ``often`` is the number of such games and of all."""
     way = Said("at_games.after", table=table.said, seed=seed, moves=late.longest)
     span = program.ruleset.documents.game.span

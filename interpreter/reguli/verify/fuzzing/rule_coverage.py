@@ -106,7 +106,7 @@ class UncoveredPlace(FrozenValue):
     """Whether the condition would have to hold."""
 
 
-def condition_points(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
+def coverage_conditions(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
     """Yield every recorded condition with a unique name: of branches, loops and guards, and of conditional values."""
     for procedure in all_procedures(ruleset):
         for statement in nested_statements(procedure.body):
@@ -253,7 +253,7 @@ class CoverageProbe(Probe):
     def __init__(self, program: Program, reached: RuleCoverage) -> None:
         """Find the recorded conditions, and the blocks where options begin."""
         self._reached = reached
-        self._conditions = {id(term): key for key, term in condition_points(program.ruleset)}
+        self._conditions = {id(term): key for key, term in coverage_conditions(program.ruleset)}
         entries = {choice.entry: choice.option.rule for one in program.decisions for choice in one.choices}
         self._options = {id(program.blocks[entry]): rule for entry, rule in entries.items()}
 
@@ -360,7 +360,7 @@ def _parts(condition: t.Term) -> list[t.Term]:
     return [condition]
 
 
-def watched(program: Program, reached: RuleCoverage) -> Playable:
+def instrument_program(program: Program, reached: RuleCoverage) -> Playable:
     """Return an interpreted program that records coverage."""
     return make_executable(program, CoverageProbe(program, reached))
 
@@ -409,7 +409,7 @@ class CoverageWatch:
     def _program(self, program: Playable) -> Playable:
         known = self._programs.get(id(program))
         if known is None:
-            known = self._programs[id(program)] = watched(program, self.reached)
+            known = self._programs[id(program)] = instrument_program(program, self.reached)
         return known
 
 
@@ -501,7 +501,9 @@ def _nearest(spot: UncoveredPlace, reached: RuleCoverage, sources: Sources) -> S
 
 def _run_examples(subject: Subject, reached: RuleCoverage, budget: Budget) -> int:
     """Run examples with coverage recording until all parts are reached; return the number of examples skipped for lack of budget."""
-    programs = subject.programs.anew(lambda ruleset, players: watched(build_program(ruleset, players), reached))
+    programs = subject.programs.anew(
+        lambda ruleset, players: instrument_program(build_program(ruleset, players), reached)
+    )
     for number, example in enumerate(subject.examples):
         if not list(uncovered_places(subject.ruleset, reached)):
             return 0

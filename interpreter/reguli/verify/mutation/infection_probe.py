@@ -22,7 +22,7 @@ from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_procedures, nested_statements
 from reguli.model.resolved_ruleset import Invariant, Ruleset
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.verify.mutation.mutant import GONE, Change, InfectionCondition, Key, Mutant, is_executed, node_key
+from reguli.verify.mutation.mutant import GONE, Change, InfectionCondition, Key, Mutant, node_key, statement_run_key
 from reguli.verify.report import Budget, ignore_progress
 
 # -- step counter ----------------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ Make = Callable[[b.BoundStatement], Effect]
 
 
 @frozen_class
-class WatchedProgram(FrozenValue):
+class WatchedFault(FrozenValue):
     """A mutant watched for at a node: its number, and the mutated term (``None``: reaching the node suffices)."""
 
     number: int
@@ -125,7 +125,7 @@ class WatchedProgram(FrozenValue):
 class InfectionWatch:
     """The mutants watched for at each node, and those detected since the last reset."""
 
-    at: dict[Key, list[WatchedProgram]] = field(default_factory=dict)
+    at: dict[Key, list[WatchedFault]] = field(default_factory=dict)
     met: set[int] = field(default_factory=set)
     """Faults that would have made a difference."""
     come_by: set[int] = field(default_factory=set)
@@ -137,7 +137,7 @@ class InfectionWatch:
         watch = cls()
         for number in numbers:
             for sign in faults[number].signs:
-                watch.at.setdefault(sign.key, []).append(WatchedProgram(number, sign.change))
+                watch.at.setdefault(sign.key, []).append(WatchedFault(number, sign.change))
         return watch
 
     def anew(self) -> None:
@@ -152,7 +152,7 @@ class InfectionWatch:
 
 
 @dataclass
-class BoundedProbe(Probe):
+class WorkLimitedProbe(Probe):
     """Closures that count their work and limit iteration to what the original rules need; ``noted`` is called for loops that evaluate their invariants."""
 
     effort: WorkCounter
@@ -201,14 +201,14 @@ def with_probe(values: Values, probe: Probe) -> Values:
     return Values(values.ruleset, values.layout, values.distances, values.earlier, probe)
 
 
-class InfectionProbe(BoundedProbe):
+class InfectionProbe(WorkLimitedProbe):
     """Closures that watch for mutants."""
 
     def __init__(self, watch: InfectionWatch, effort: WorkCounter) -> None:
         """Start with no closures."""
         super().__init__(effort)
         self.watch = watch
-        self._quiet = Made[Values, Values](lambda values: with_probe(values, BoundedProbe(effort)))
+        self._quiet = Made[Values, Values](lambda values: with_probe(values, WorkLimitedProbe(effort)))
 
     def term(self, values: Values, term: t.Term) -> Closure:
         """Return the closure of a term that watches for its mutants, if any."""
@@ -219,7 +219,7 @@ class InfectionProbe(BoundedProbe):
 
     def statement(self, make: Make, statement: b.BoundStatement) -> Effect:
         """Return the closure of a statement that records its execution."""
-        done, wanted = super().statement(make, statement), self.watch.at.get(is_executed(statement.rule))
+        done, wanted = super().statement(make, statement), self.watch.at.get(statement_run_key(statement.rule))
         if wanted is None:
             return done
         watch, numbers = self.watch, frozenset(one.number for one in wanted)
@@ -237,7 +237,7 @@ class _Looking:
     """Evaluates a term, and its mutated form for each of its mutants."""
 
     watch: InfectionWatch
-    wanted: list[WatchedProgram]
+    wanted: list[WatchedFault]
     term: t.Term
     asked: Closure
     quiet: Values
@@ -255,7 +255,7 @@ class _Looking:
                     met.add(one.number)
         return found
 
-    def _differs(self, one: WatchedProgram, s: Slots, right: Any) -> bool:
+    def _differs(self, one: WatchedFault, s: Slots, right: Any) -> bool:
         left = s[BUDGET]
         try:
             asked = self._with(one)
@@ -265,7 +265,7 @@ class _Looking:
         finally:
             s[BUDGET] = left
 
-    def _with(self, one: WatchedProgram) -> Closure | None:
+    def _with(self, one: WatchedFault) -> Closure | None:
         assert one.change is not None
         if one.number not in self.made:
             try:
@@ -280,7 +280,7 @@ def _plain(value: Any) -> Any:
     return tuple(value) if isinstance(value, list | range) else value
 
 
-def make_probed_program(program: Program, probe: BoundedProbe) -> Playable:
+def make_probed_program(program: Program, probe: WorkLimitedProbe) -> Playable:
     """Return an interpreted program with a probe."""
     return limit_program(make_executable(program, probe), probe.effort)
 
@@ -317,7 +317,7 @@ Changes = Mapping[Key, InfectionCondition]
 
 
 @dataclass(slots=True)
-class MutantSwitch:
+class ActiveMutant:
     """The currently active mutant (-1: none)."""
 
     on: int = -1
@@ -329,7 +329,7 @@ class MutantSwitch:
         return {key: signs[number] for key, signs in self.terms.items() if number in signs}
 
 
-def switchable_mutants(ruleset: Ruleset) -> frozenset[Key]:
+def nonsuspending_statements(ruleset: Ruleset) -> frozenset[Key]:
     """Return the statements of a ruleset that never suspend in any context."""
     waiting, plain, cut = Waiting(ruleset), set[Key](), set[Key]()
     for procedure in all_procedures(ruleset):
@@ -339,7 +339,7 @@ def switchable_mutants(ruleset: Ruleset) -> frozenset[Key]:
 
 
 @dataclass
-class MutantProbe(BoundedProbe):
+class MutantProbe(WorkLimitedProbe):
     """Closures with a mutant in some terms and in some statements that never suspend; the surrounding program is the original."""
 
     signs: Changes = field(kw_only=True)
@@ -363,10 +363,10 @@ def _nothing(s: Slots, j: Journal) -> bool:
 
 
 @dataclass
-class SwitchedProbe(BoundedProbe):
+class SwitchedProbe(WorkLimitedProbe):
     """Closures of the original rules in which every mutant of a term, or of a statement that never suspends, can be switched on."""
 
-    switch: MutantSwitch = field(kw_only=True)
+    switch: ActiveMutant = field(kw_only=True)
 
     def term(self, values: Values, term: t.Term) -> Closure:
         """Return the closure of a term; its mutated form is made when the mutant is first switched on."""
@@ -420,7 +420,7 @@ class InvariantCoverage:
         """Return the claims that no mutant has broken."""
         return (rule for rule in self.claims if not self.broken[rule])
 
-    def watched(self, program: Playable, switch: MutantSwitch) -> Playable:
+    def watched(self, program: Playable, switch: ActiveMutant) -> Playable:
         """Return a program with the active mutant that records the evaluation of claims and their results."""
         if not self.claims:
             return program
@@ -436,11 +436,11 @@ class InvariantCoverage:
 
         return replace_parts(program, invariants=Made(lambda at: self._asking(program, at, switch)), go=go)
 
-    def noted(self, switch: MutantSwitch) -> Callable[[str], None]:
+    def noted(self, switch: ActiveMutant) -> Callable[[str], None]:
         """Return a recorder for loop invariants under the active mutant; only the interpreter calls it, because generated code does not."""
         return lambda rule: self.asked[rule].add(switch.on)
 
-    def _asking(self, program: Playable, at: int, switch: MutantSwitch) -> Closure:
+    def _asking(self, program: Playable, at: int, switch: ActiveMutant) -> Closure:
         rule, holds = program.ruleset.invariants[at].rule, program.invariants[at]
         asked, broken = self.asked.setdefault(rule, set()), self.broken.setdefault(rule, set())
 

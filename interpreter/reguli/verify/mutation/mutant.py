@@ -108,7 +108,7 @@ def node_key(node: object) -> Key:
             return name, repr(node)
 
 
-def is_executed(rule: str) -> Key:
+def statement_run_key(rule: str) -> Key:
     """Return the key for the execution of a statement, by its rule."""
     return "ran", without_copy_depth(rule)
 
@@ -237,7 +237,7 @@ def term_variations(term: t.Term, words: MutantTexts, ruleset: Ruleset) -> Itera
         yield from of(term, words, ruleset)
 
 
-def part(term: object, name: str, words: MutantTexts, operator: str = "part") -> NodeMutation:
+def keep_one_operand(term: object, name: str, words: MutantTexts, operator: str = "part") -> NodeMutation:
     """Return the mutation that replaces a term by one of its parts."""
     return NodeMutation(
         operator, replaced_text(words.of(term), words.of(getattr(term, name))), lambda one: getattr(one, name)
@@ -266,8 +266,8 @@ def _logic(term: t.Logic, words: MutantTexts, ruleset: Ruleset) -> Iterator[Node
     yield NodeMutation(
         "logic", replaced_text(words.of(term), f"{left} {other} {right}"), replace_fields(operator=other)
     )
-    yield part(term, "left", words)
-    yield part(term, "right", words)
+    yield keep_one_operand(term, "left", words)
+    yield keep_one_operand(term, "right", words)
 
 
 def _negation(term: t.Negation, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
@@ -279,7 +279,7 @@ def _negation(term: t.Negation, words: MutantTexts, ruleset: Ruleset) -> Iterato
 
 def _arithmetic(term: t.Arithmetic, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if isinstance(term.left, t.Constant) and not term.left.value:
-        yield part(term, "right", words, "arithmetic")
+        yield keep_one_operand(term, "right", words, "arithmetic")
         return
     other = OTHER.get(term.operator)
     if other is not None:
@@ -287,9 +287,9 @@ def _arithmetic(term: t.Arithmetic, words: MutantTexts, ruleset: Ruleset) -> Ite
         yield NodeMutation("arithmetic", said, replace_fields(operator=other))
     if not (_is_number(term.right) and words.of(term.right) == "1"):
         # Else it is what a number that is one less makes of it.
-        yield part(term, "left", words)
+        yield keep_one_operand(term, "left", words)
     if term.operator == "+":
-        yield part(term, "right", words)
+        yield keep_one_operand(term, "right", words)
 
 
 def _constant(term: t.Constant, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
@@ -323,8 +323,8 @@ def _fact(term: t.Fact, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMu
 
 
 def _choice(term: t.Choice, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
-    yield part(term, "then", words, "branch")
-    yield part(term, "otherwise", words, "branch")
+    yield keep_one_operand(term, "then", words, "branch")
+    yield keep_one_operand(term, "otherwise", words, "branch")
 
 
 def _exists(term: t.Exists, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
@@ -347,10 +347,10 @@ def _fold(term: t.Fold, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMu
 def _ordered(term: t.Filter | t.Ranked, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if term.where is not None:
         yield _without_where(term, words)
-    yield from keys_changed(term, words)
+    yield from mutate_sort_keys(term, words)
 
 
-def keys_changed(node: Any, words: MutantTexts) -> Iterator[NodeMutation]:
+def mutate_sort_keys(node: Any, words: MutantTexts) -> Iterator[NodeMutation]:
     """Yield mutations that reverse each sort key, or leave it out."""
     for at, (key, _) in enumerate(node.keys):
         yield NodeMutation("order", Said("fault.order_turned", key=words.of(key)), partial(_key_turned, at))
@@ -419,7 +419,7 @@ def _builtin(term: t.Builtin, words: MutantTexts, ruleset: Ruleset) -> Iterator[
         )
 
 
-def swapped(node: Any, name: str, words: MutantTexts) -> Iterator[NodeMutation]:
+def exchange_operands(node: Any, name: str, words: MutantTexts) -> Iterator[NodeMutation]:
     """Yield mutations that exchange two terms of one type."""
     row = getattr(node, name)
     for one, other in combinations(range(len(row)), 2):
@@ -439,9 +439,9 @@ def _argument(at: int, call: t.Builtin) -> t.Term:
 
 
 def _set_operation(term: t.SetOperation, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
-    yield part(term, "left", words)
+    yield keep_one_operand(term, "left", words)
     if term.operator == "union":
-        yield part(term, "right", words)
+        yield keep_one_operand(term, "right", words)
 
 
 TERMS: Final[Mapping[type, Of]] = MappingProxyType(
@@ -460,8 +460,8 @@ TERMS: Final[Mapping[type, Of]] = MappingProxyType(
         t.Interval: _interval,
         t.Several: _several,
         t.Builtin: _builtin,
-        t.Apply: lambda term, words, ruleset: swapped(term, "arguments", words),
-        t.Cell: lambda term, words, ruleset: swapped(term, "keys", words),
+        t.Apply: lambda term, words, ruleset: exchange_operands(term, "arguments", words),
+        t.Cell: lambda term, words, ruleset: exchange_operands(term, "keys", words),
         t.SetOperation: _set_operation,
     }
 )

@@ -44,14 +44,14 @@ from reguli.verify.mutation.mutant import (
     Mutant,
     MutantTexts,
     NodeMutation,
-    is_executed,
     node_key,
     node_span,
     remove_item,
     replace_fields,
     replaced_text,
+    statement_run_key,
 )
-from reguli.verify.mutation.statement_mutations import asked
+from reguli.verify.mutation.statement_mutations import condition_infections
 from reguli.verify.report import finding_id
 
 # -- rule mutations --------------------------------------------------------------------------------------------------
@@ -80,12 +80,17 @@ def _procedure(node: BoundProcedure, words: MutantTexts, ruleset: Ruleset) -> It
 def _define(node: BoundDefine, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     for instead, phrase in _nothings(node.type):
         if instead != node.value:
-            signs = asked(node.value, instead)
+            signs = condition_infections(node.value, instead)
             yield NodeMutation("rule", Said(phrase, what=node.id), replace_fields(value=instead), signs, as_sign=True)
     for at, (adjust, condition, _) in enumerate(node.adjusts):
         said = Said("fault.adjust_left_out", what=adjust.name)
         yield NodeMutation(
-            "adjust", said, remove_item("adjusts", at), asked(condition, FALSE), adjust.span, as_sign=True
+            "adjust",
+            said,
+            remove_item("adjusts", at),
+            condition_infections(condition, FALSE),
+            adjust.span,
+            as_sign=True,
         )
 
 
@@ -106,7 +111,7 @@ def _nothings(kind: ty.Type) -> Iterator[tuple[t.Term, str]]:
 
 
 def _trigger(node: BoundTrigger, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
-    signs = asked(node.condition, FALSE)
+    signs = condition_infections(node.condition, FALSE)
     yield NodeMutation("rule", Said("fault.rule_left_out", what=node.id), lambda one: GONE, signs, as_sign=True)
 
 
@@ -140,7 +145,7 @@ def _ranking(node: BoundRanking, words: MutantTexts, ruleset: Ruleset) -> Iterat
 def _stage(node: BoundStage, words: MutantTexts, ruleset: Ruleset) -> Iterator[NodeMutation]:
     if node.when is None and node.card is None:
         return
-    signs = asked(node.when, FALSE) if node.when is not None and node.card is None else ()
+    signs = condition_infections(node.when, FALSE) if node.when is not None and node.card is None else ()
     never = replace_fields(when=None if node.when is None else FALSE, card=None, deck=None)
     yield NodeMutation("rule", Said("fault.stage_never", what=node.id), never, signs)
     for at, source in enumerate(node.sources if len(node.sources) > 1 else ()):
@@ -561,7 +566,7 @@ def _shown(statements: Iterable[b.BoundStatement]) -> tuple[InfectionCondition, 
         sign
         for one in statements
         for sign in (
-            InfectionCondition(is_executed(one.rule)),
+            InfectionCondition(statement_run_key(one.rule)),
             *(InfectionCondition(node_key(term)) for term in child_terms(one)),
         )
     )
@@ -596,7 +601,11 @@ def _of_term(site: MutationSite, change: Change) -> tuple[InfectionCondition, ..
     if site.path[0] == "starts" or (isinstance(site.statement, b.TakeTop) and not _is_inside(site)):
         return ()
     seen = _seen_around(site, change)
-    run = () if site.statement is None or _is_inside(site) else (InfectionCondition(is_executed(site.statement.rule)),)
+    run = (
+        ()
+        if site.statement is None or _is_inside(site)
+        else (InfectionCondition(statement_run_key(site.statement.rule)),)
+    )
     return (seen, *run)
 
 

@@ -251,7 +251,7 @@ def _begun(program: Playable, example: ExampleDecl) -> GamePlaythrough | None:
     return set_up_position(program, wanted, Bag(), most_forced=MOST_FORCED)
 
 
-def outcomes(noticing: MutantKilling, budget: Budget, progress: Progress) -> Iterator[tuple[int, Outcome]]:
+def judge_all_mutants(noticing: MutantKilling, budget: Budget, progress: Progress) -> Iterator[tuple[int, Outcome]]:
     """Try every mutant; those killed quickly come first, so that a frequently reached survivor does not delay the others."""
     waiting: list[int] = []
     for number in range(len(noticing.faults)):

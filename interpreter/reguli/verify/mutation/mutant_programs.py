@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from reguli.compile.python.python_module import CodeCache
-from reguli.compile.python_programs import generate_program
+from reguli.compile.python_programs import generate_python_program
 from reguli.ir.executable_program import Playable, build_program
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.verify.mutation.infection_probe import (
     NO_END,
-    BoundedProbe,
+    ActiveMutant,
     InvariantCoverage,
     MutantProbe,
-    MutantSwitch,
     SwitchedProbe,
     WorkCounter,
+    WorkLimitedProbe,
     limit_program,
     make_probed_program,
+    nonsuspending_statements,
     replace_parts,
-    switchable_mutants,
 )
 from reguli.verify.mutation.mutant import InfectionCondition, Key, Mutant
 from reguli.verify.mutation.mutant_generation import MutatedRuleset
@@ -45,7 +45,7 @@ class MutantPrograms:
     effort: WorkCounter = field(default_factory=WorkCounter)
     at_first: set[int] = field(default_factory=set)
     """Faults that make a difference while the rules set up."""
-    _switch: MutantSwitch = field(default_factory=MutantSwitch)
+    _switch: ActiveMutant = field(default_factory=ActiveMutant)
     _right: dict[Table, Playable] = field(default_factory=dict)
     _switched: dict[Table, tuple[Playable, Playable]] = field(default_factory=dict)
     """That which sets up as right rules do, and that which sets up by itself."""
@@ -63,7 +63,7 @@ class MutantPrograms:
                 terms.setdefault(sign.key, {})[number] = sign
             for sign in fault.statements:
                 statements.setdefault(sign.key, {})[number] = sign
-        self._switch = MutantSwitch(-1, terms, statements)
+        self._switch = ActiveMutant(-1, terms, statements)
 
     @contextmanager
     def on(self, number: int, *, most: int) -> Iterator[None]:
@@ -90,14 +90,14 @@ class MutantPrograms:
         if not fault.statements:
             return bool(fault.terms)
         if id(ruleset) not in self._at_once:
-            self._at_once[id(ruleset)] = switchable_mutants(ruleset)
+            self._at_once[id(ruleset)] = nonsuspending_statements(ruleset)
         return all(sign.key in self._at_once[id(ruleset)] for sign in fault.statements)
 
     def right(self, ruleset: Ruleset, players: int) -> Playable:
         """Return the program of the original rules."""
         key = id(ruleset), players
         if key not in self._right:
-            self._right[key] = make_probed_program(build_program(ruleset, players), BoundedProbe(self.effort))
+            self._right[key] = make_probed_program(build_program(ruleset, players), WorkLimitedProbe(self.effort))
         return self._right[key]
 
     def switched(self, ruleset: Ruleset, players: int, number: int) -> Playable:
@@ -127,20 +127,20 @@ class MutantPrograms:
             return None
         made = self._as_code(places.with_fault(self.faults[number]), players)
         budget.spend(AS_CODE * len(made.blocks) // BLOCKS)
-        return self.claims.watched(made, MutantSwitch(number))
+        return self.claims.watched(made, ActiveMutant(number))
 
     def _as_code(self, ruleset: Ruleset, players: int) -> Playable:
-        made = generate_program(ruleset, players, self._codes)
+        made = generate_python_program(ruleset, players, self._codes)
 
         def walked() -> Playable:
-            return make_probed_program(build_program(ruleset, players), BoundedProbe(self.effort))
+            return make_probed_program(build_program(ruleset, players), WorkLimitedProbe(self.effort))
 
         return limit_program(replace_parts(made, twin=walked), self.effort)
 
     def wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
         """Return a mutant's interpreted program, because generating code would take longer than it saves on a few examples."""
         fault, right = self.faults[number], self.right(ruleset, players)
-        switch = MutantSwitch(number)
+        switch = ActiveMutant(number)
         if self.is_within(ruleset, number):
             signs = {sign.key: sign for sign in (*fault.terms, *fault.statements)}
             probe = MutantProbe(self.effort, self.claims.noted(switch), signs=signs)
@@ -149,7 +149,7 @@ class MutantPrograms:
         if not places.has(fault):
             return right
         made = make_probed_program(
-            build_program(places.with_fault(fault), players), BoundedProbe(self.effort, self.claims.noted(switch))
+            build_program(places.with_fault(fault), players), WorkLimitedProbe(self.effort, self.claims.noted(switch))
         )
         budget.spend(len(made.blocks) // BLOCKS)
         return self.claims.watched(made, switch)

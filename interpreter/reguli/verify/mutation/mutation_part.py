@@ -13,7 +13,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.verify.mutation.infection_probe import InvariantCoverage
 from reguli.verify.mutation.mutant import Mutant
 from reguli.verify.mutation.mutant_generation import all_mutants, mutants_by_rule
-from reguli.verify.mutation.mutant_killing import MutantKilling, MutantReachability, Outcome, outcomes
+from reguli.verify.mutation.mutant_killing import MutantKilling, MutantReachability, Outcome, judge_all_mutants
 from reguli.verify.mutation.segment_examples import SegmentSearch
 from reguli.verify.paired_programs import FirstDifference
 from reguli.verify.report import Budget, Found, Holds, Level, Offered, Progress, Subject, finding_id
@@ -40,7 +40,7 @@ def unreached_rule_finding(fault: Mutant, offered: Offered | None) -> Found:
     return Found(finding_id("mutation", "unseen", rule), "mutation", "gap", told, rule, offered)
 
 
-def stretch(fault: Mutant, offered: Offered) -> Found:
+def shared_segment_finding(fault: Mutant, offered: Offered) -> Found:
     """Return a finding that one segment of a game would kill many mutants, this one among them."""
     told = make_finding("V205", fault.span, count=offered.notices, what=fault.said)
     return Found(finding_id("mutation", "stretch", offered.id), "mutation", "gap", told, fault.rule, offered)
@@ -113,7 +113,7 @@ def run_mutation(
     What a stretch of a game would notice that is offered is not told one by one, unless its id is ``accepted``: the designer then wants none of it.
     Who breaks it off is told what is known until then.
     """
-    run = _Run(subject, alternate_stages(all_mutants(subject.ruleset, subject.opened.sources)), accepted)
+    run = _Run(subject, interleave_by_rule(all_mutants(subject.ruleset, subject.opened.sources)), accepted)
     try:
         yield from run.gaps(budget, progress)
     except KeyboardInterrupt:
@@ -122,7 +122,7 @@ def run_mutation(
     yield from run.summary()
 
 
-def alternate_stages(faults: Sequence[Mutant]) -> tuple[Mutant, ...]:
+def interleave_by_rule(faults: Sequence[Mutant]) -> tuple[Mutant, ...]:
     """Order mutants for testing: one per rule in rotation, each rule's weightiest operators first."""
     rules = [sorted(own, key=lambda one: one.operator not in WEIGHTY) for own in mutants_by_rule(faults).values()]
     return tuple(one for each in zip_longest(*rules) for one in each if one is not None)
@@ -151,7 +151,7 @@ class _Run:
         noticing, share = MutantKilling(self.subject, self.faults), budget.share(ON_EXAMPLES)
         self.claims = noticing.claims
         noticing.watch(share, progress)
-        for number, outcome in outcomes(noticing, share, progress):
+        for number, outcome in judge_all_mutants(noticing, share, progress):
             self.outcomes[number] = outcome
             share.cut += outcome == "cut"
         budget.give_back(share)
@@ -172,7 +172,7 @@ class _Run:
         """Offer segments of games as examples if many mutants survive."""
         share = budget.share(STRETCHES * len(stretches.left) / max(len(self.faults), 1))
         for example, number, noticed in stretches.offers(share, progress):
-            found = stretch(self.faults[number], example)
+            found = shared_segment_finding(self.faults[number], example)
             if found.id not in self.accepted:
                 self.covered |= noticed
             yield found

@@ -24,11 +24,11 @@ from reguli.verify.mutation.mutant import (
     InfectionCondition,
     MutantTexts,
     NodeMutation,
-    keys_changed,
+    exchange_operands,
+    mutate_sort_keys,
     node_key,
     removal_text,
     replace_fields,
-    swapped,
 )
 
 STAYS: Final = (b.Give, b.Cast, b.Settle)
@@ -47,7 +47,7 @@ def statement_variations(node: object, words: MutantTexts, ruleset: Ruleset, sco
         yield from of(node, words, ruleset, scope)
 
 
-def asked(term: t.Term, instead: t.Term) -> tuple[InfectionCondition, ...]:
+def condition_infections(term: t.Term, instead: t.Term) -> tuple[InfectionCondition, ...]:
     """Return the infection condition for a condition that is replaced by another term."""
     return (InfectionCondition(node_key(term), lambda one: instead),)
 
@@ -56,7 +56,9 @@ def constant_condition(node: Any, name: str, value: t.Term, said: Said, operator
     """Return the mutation that makes a condition constant; an optional condition is left out."""
     condition = getattr(node, name)
     changed = value if operator == "branch" else None
-    return NodeMutation(operator, said, replace_fields(**{name: changed}), asked(condition, value), as_sign=True)
+    return NodeMutation(
+        operator, said, replace_fields(**{name: changed}), condition_infections(condition, value), as_sign=True
+    )
 
 
 def _branch(node: b.Branch, words: MutantTexts, ruleset: Ruleset, scope: Scope) -> Iterator[NodeMutation]:
@@ -143,7 +145,7 @@ def _guard(node: b.Guard | b.Waiver, words: MutantTexts, ruleset: Ruleset, scope
     said, instead_of = Said("fault.waiver_left_out", what=words.of(node.condition)), FALSE
     if isinstance(node, b.Guard):
         said, instead_of = Said("fault.guard_left_out", what=node.text), TRUE
-    yield NodeMutation("guard", said, lambda one: GONE, asked(node.condition, instead_of), as_sign=True)
+    yield NodeMutation("guard", said, lambda one: GONE, condition_infections(node.condition, instead_of), as_sign=True)
 
 
 STATEMENTS: Final[Mapping[type, Of]] = MappingProxyType(
@@ -155,9 +157,9 @@ STATEMENTS: Final[Mapping[type, Of]] = MappingProxyType(
         b.Transfer: _transfer,
         b.Relocate: _top,
         b.TakeTop: _top,
-        b.Order: lambda node, words, ruleset, scope: keys_changed(node, words),
-        b.Perform: lambda node, words, ruleset, scope: swapped(node, "arguments", words),
-        b.PerformPiece: lambda node, words, ruleset, scope: swapped(node, "arguments", words),
+        b.Order: lambda node, words, ruleset, scope: mutate_sort_keys(node, words),
+        b.Perform: lambda node, words, ruleset, scope: exchange_operands(node, "arguments", words),
+        b.PerformPiece: lambda node, words, ruleset, scope: exchange_operands(node, "arguments", words),
         b.Write: _write,
         b.Turn: lambda node, words, ruleset, scope: _other_actor(node, words, scope),
         b.Ask: _ask,

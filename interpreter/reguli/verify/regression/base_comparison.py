@@ -10,7 +10,7 @@ from typing import Final
 
 from reguli.check.access_claims import field_writers
 from reguli.compile.python.python_module import CodeCache
-from reguli.compile.python_programs import generate_program
+from reguli.compile.python_programs import generate_python_program
 from reguli.ir.executable_program import Playable
 from reguli.ir.settings_cache import Settings
 from reguli.model.binding.ruleset_binding import bind_ruleset
@@ -18,7 +18,7 @@ from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.rule_digests import digest_rules
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.ruleset.document_nodes import Documents, all_rule_items
-from reguli.ruleset.folder_contents import chosen_options, select_options
+from reguli.ruleset.folder_contents import apply_option_choices, resolve_option_values
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.finding_catalogue import Said
@@ -35,10 +35,10 @@ from reguli.verify.regression.document_difference import (
     changed_cell_blocks,
     document_changes,
     expected_changes,
-    laid_together,
     restore_cells,
+    revert_document_changes,
 )
-from reguli.verify.regression.regression_findings import said, told
+from reguli.verify.regression.regression_findings import change_finding, difference_text
 from reguli.verify.regression.tree_difference import tree_words
 from reguli.verify.report import EXAMPLE, Budget, Found, Holds, Level, Offered, Progress, Severity, Subject, finding_id
 from reguli.verify.test_generation.example_generation import cited_statements, generate_example
@@ -73,8 +73,8 @@ class RulesetVersion:
         key = options, players if self.documents.by_players else None
         if key not in self._rulesets:
             bag = Bag()
-            chosen = chosen_options(self.documents, {**self.given, **dict(options)}, bag)
-            selected = None if chosen is None else select_options(self.documents, chosen, bag, players=key[1])
+            chosen = resolve_option_values(self.documents, {**self.given, **dict(options)}, bag)
+            selected = None if chosen is None else apply_option_choices(self.documents, chosen, bag, players=key[1])
             found = None if selected is None or chosen is None else bind_ruleset(selected, bag, options=chosen)
             if found is not None and self.cells and self.of is not None:
                 other = self.of.ruleset(options, players)
@@ -87,7 +87,7 @@ class RulesetVersion:
         key, (low, high) = (options, players), self.documents.game.players
         if key not in self._programs:
             ruleset = self.ruleset(options, players) if low <= players <= high else None
-            self._programs[key] = None if ruleset is None else generate_program(ruleset, players, self.codes)
+            self._programs[key] = None if ruleset is None else generate_python_program(ruleset, players, self.codes)
         return self._programs[key]
 
 
@@ -99,7 +99,7 @@ class VersionSettings(Settings):
 
     def ruleset(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
         """Return the version bound for a setting; None where it cannot be bound, without a finding."""
-        settled = chosen_options(self.documents, options, bag)
+        settled = resolve_option_values(self.documents, options, bag)
         if settled is None:
             return None
         return self.version.ruleset(tuple(sorted(settled.items())), players or self.documents.game.players[1])
@@ -118,7 +118,7 @@ class ReopenedRuleset:
     settings: Settings
 
 
-def hybrid_rulesets(
+def revert_ruleset_changes(
     before: RulesetVersion, now: RulesetVersion, judged: Sequence[JudgedChange], back: Sequence[JudgedChange]
 ) -> RulesetVersion:
     """Return the current version with some changes reverted."""
@@ -130,7 +130,7 @@ def hybrid_rulesets(
             return change.name in kept_cells
         return change.sort == "statement" or change_id(change) not in returned
 
-    documents = laid_together(before.documents, now.documents, keep)
+    documents = revert_document_changes(before.documents, now.documents, keep)
     # Rules of both sides cite what they cite.
     there = {entry.id for entry in documents.inventory}
     others = (entry for entry in before.documents.inventory + now.documents.inventory if entry.id not in there)
@@ -230,7 +230,7 @@ class BaseComparison:
 
     def without(self, judged: Sequence[JudgedChange]) -> RulesetVersion:
         """Return the ruleset with some changes reverted."""
-        return hybrid_rulesets(self.before, self.now, self.judged, judged)
+        return revert_ruleset_changes(self.before, self.now, self.judged, judged)
 
     def first(
         self, before: RulesetVersion, now: RulesetVersion, budget: Budget, bias: Sequence[str] = ()
@@ -342,7 +342,7 @@ def compare_with_base(
     sources = base.opened.sources, subject.opened.sources
     for one in both.judged:
         severity: Severity = "note" if one.wanted else "change"
-        yield Found(one.id, "regression", severity, told(one, sources), rule_of(one.path))
+        yield Found(one.id, "regression", severity, change_finding(one, sources), rule_id_from_path(one.path))
     yield from _alarm(both, budget)
     yield from _examples(both, base, subject, budget)
     examples = budget.share(OFFERING)
@@ -355,7 +355,7 @@ def compare_with_base(
     yield from _same(base, subject)
 
 
-def between_subjects(
+def judge_document_changes(
     base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, baseline: Collection[str] | None = None
 ) -> BaseComparison:
     """Compare the documents of two rulesets and judge each change."""
@@ -368,7 +368,7 @@ def between_subjects(
     return BaseComparison(before, now, judged, common_settings(before.documents, now.documents))
 
 
-def rule_of(path: str) -> str:
+def rule_id_from_path(path: str) -> str:
     """Return the id of the rule that a path leads to: ``rules.greet`` is ``rule:greet``, others use the notation of ``trace``."""
     section, _, name = path.partition("[")[0].partition(".")
     sorts = {"rules": "rule", "constants": "constant", "tables": "table", "state": "state", "kinds": "kind"}
@@ -387,7 +387,10 @@ def _alarm(both: BaseComparison, budget: Budget) -> Iterator[Found]:
     if difference is not None:
         identity = finding_id("regression", "alarm", difference.kind, difference.what)
         yield Found(
-            identity, "regression", "error", make_finding("V305", _rule_span(difference), what=said(difference))
+            identity,
+            "regression",
+            "error",
+            make_finding("V305", _rule_span(difference), what=difference_text(difference)),
         )
 
 
@@ -405,10 +408,10 @@ def _of_group(group: ChangeGroup, difference: FirstDifference, subject: Subject,
     code = "V306" if fails else "V303" if group.wanted else "V304"
     identity = finding_id("regression", "effect", group.path, " ".join(one.id for one in group.judged))
     diagnostic = make_finding(
-        code, _rule_span(difference) if fails else _span(group), path=group.path, what=said(difference)
+        code, _rule_span(difference) if fails else _span(group), path=group.path, what=difference_text(difference)
     )
     severity: Severity = "error" if fails else "note" if group.wanted else "change"
-    rule = rule_of(group.path)
+    rule = rule_id_from_path(group.path)
     example = None if fails else _offered(subject, difference, rule, budget)
     return Found(identity, "regression", severity, diagnostic, rule, example)
 
@@ -433,7 +436,7 @@ def _examples(both: BaseComparison, base: Subject, subject: Subject, budget: Bud
     failing = [one for one in shared if not _passes(subject.programs, one, subject)]
     if not failing:
         return
-    wanted_alone = subject_without([one for one in both.judged if not one.wanted], both, subject)
+    wanted_alone = revert_subject_changes([one for one in both.judged if not one.wanted], both, subject)
     for example in failing:
         budget.spend(2 * EXAMPLE)
         if _passes(base.programs, example, base) and (
@@ -444,7 +447,7 @@ def _examples(both: BaseComparison, base: Subject, subject: Subject, budget: Bud
             yield Found(identity, "regression", "note", diagnostic, f"example:{example.id}")
 
 
-def subject_without(back: Sequence[JudgedChange], both: BaseComparison, subject: Subject) -> Subject | None:
+def revert_subject_changes(back: Sequence[JudgedChange], both: BaseComparison, subject: Subject) -> Subject | None:
     """Return the ruleset with some changes reverted to the base; None if it cannot be bound."""
     if not back:
         return subject

@@ -15,9 +15,9 @@ from typing import Any, Final
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.action_sets import format_action_sets
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
-from reguli.engine.notation import Unreadable, move_text, read_move
+from reguli.engine.notation import Unreadable, move_text, parse_move
 from reguli.engine.observation import hides_zone_count, may_see_field, visible_stack_cards
-from reguli.engine.position_documents.position_values import position_plain
+from reguli.engine.position_documents.position_values import position_as_plain
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
@@ -137,7 +137,7 @@ def behaviour_digest(side: GamePlaythrough) -> str:
     listed = sorted(format_action_sets(side, family).text for family in side.families())
     seats = list(_sights(side))
     ranked = [[one.place, one.player, list(one.values)] for one in side.places()] if side.over else []
-    whole = [position_plain(side.program, side.slots), listed, seats, ranked]
+    whole = [position_as_plain(side.program, side.slots), listed, seats, ranked]
     return blake2b(json.dumps(whole, sort_keys=True).encode(), digest_size=4).hexdigest()
 
 
@@ -244,7 +244,7 @@ def _parts_from(version: RulesetVersion, game: BaselineGame) -> Said | None:
                 return Said("differs.mark", first=max(0, done - 1 - EVERY), last=done - 1)
             if side.decision is None:
                 return Said("differs.ended", number=done, move=text)
-            move = read_move(program, side.decision, text)
+            move = parse_move(program, side.decision, text)
             if not side.allows(move):
                 return Said("differs.refused", number=done, move=text)
             side.apply(move)

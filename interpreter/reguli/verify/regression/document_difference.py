@@ -1,6 +1,6 @@
 """Differences between two sets of documents, item by item; and documents with some of these items reverted.
 
-Places, citations, sentences and the layout of files do not count. Both are one walk: ``laid_together`` asks of each change whether to keep it, and
+Places, citations, sentences and the layout of files do not count. Both are one walk: ``revert_document_changes`` asks of each change whether to keep it, and
 who keeps all and writes them down has the list.
 """
 
@@ -66,7 +66,7 @@ class DocumentChange(FrozenValue):
 Keep = Callable[[DocumentChange], bool]
 
 
-def laid_together(before: Documents, now: Documents, keep: Keep) -> Documents:
+def revert_document_changes(before: Documents, now: Documents, keep: Keep) -> Documents:
     """Return the current documents with every change that ``keep`` rejects reverted; table cells are handled elsewhere."""
     return dataclasses.replace(
         now,
@@ -89,7 +89,7 @@ def document_changes(before: Documents, now: Documents) -> tuple[DocumentChange,
             found.append(change)
         return True
 
-    laid_together(before, now, kept_and_noted)
+    revert_document_changes(before, now, kept_and_noted)
     return tuple(found)
 
 
@@ -183,8 +183,8 @@ def _state(before: Sequence[StateDecl], now: Sequence[StateDecl], keep: Keep) ->
 
 
 def _rules(before: Sequence[RulesFile], now: Sequence[RulesFile], keep: Keep) -> tuple[RulesFile, ...]:
-    old = {rule_key(item): item for file in before for item in file.items}
-    new = {rule_key(item) for file in now for item in file.items}
+    old = {rule_identity_key(item): item for file in before for item in file.items}
+    new = {rule_identity_key(item) for file in now for item in file.items}
     files = [
         dataclasses.replace(
             file, items=tuple(one for item in file.items if (one := _rule(old, item, keep)) is not None)
@@ -197,7 +197,7 @@ def _rules(before: Sequence[RulesFile], now: Sequence[RulesFile], keep: Keep) ->
 
 
 def _rule(old: dict[tuple[str, ...], Item], now: Item, keep: Keep) -> Item | None:
-    before, path = old.get(rule_key(now)), f"rules.{now.name}"
+    before, path = old.get(rule_identity_key(now)), f"rules.{now.name}"
     if before is None:
         return now if keep(DocumentChange("rule", path, None, now, now.span)) else None
 
@@ -209,7 +209,7 @@ def _rule(old: dict[tuple[str, ...], Item], now: Item, keep: Keep) -> Item | Non
     return found
 
 
-def rule_key(item: Item) -> tuple[str, ...]:
+def rule_identity_key(item: Item) -> tuple[str, ...]:
     """Return the identity of a rule: its sort and name, and for added options also the first of them."""
     added = isinstance(item, OptionGroup) and item.during is None
     return (type(item).__name__, item.name, item.options[0].name if added else "")  # type: ignore[union-attr]

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from reguli.engine.history.save_files import read_save_file, replay
-from reguli.engine.history.save_format import SaveData, read_save
-from reguli.engine.notation import Unreadable, read_json_move
+from reguli.engine.history.save_files import read_save_file, replay_save_data
+from reguli.engine.history.save_format import SaveData, parse_save_data
+from reguli.engine.notation import Unreadable, parse_json_move
 from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
@@ -25,9 +25,9 @@ from reguli.verify.regression.base_comparison import (
     Options,
     RulesetVersion,
     groups_of,
-    rule_of,
+    rule_id_from_path,
 )
-from reguli.verify.regression.regression_findings import said
+from reguli.verify.regression.regression_findings import difference_text
 from reguli.verify.report import Budget, Found, Progress, Severity, finding_id
 
 ENDING: Final = ".json"
@@ -46,7 +46,7 @@ def replay_saves(
             return
         progress("regression", number, len(files))
         bag = Bag()
-        save = read_save(read_save_file(path, bag), bag)
+        save = parse_save_data(read_save_file(path, bag), bag)
         found = None if save is None else _of_save(both, now, path.name, save, budget)
         if save is None or found == []:
             identity = finding_id("regression", "save", path.name)
@@ -72,7 +72,7 @@ def _of_save(
         if game is not None:
             return None if game.differs is None else [_found(both, file, save, game.differs, budget)]
     bag = Bag()
-    restored = replay(save, program, bag)
+    restored = replay_save_data(save, program, bag)
     if restored is None:
         return []
     differs = restored.stopped or (restored.differs if restored.same_rules else None)
@@ -98,7 +98,7 @@ def _played(pair: ProgramPair, save: SaveData) -> PairedGame | None:
             break
         try:
             data = {"option": saved.option, "arguments": saved.arguments}
-            move = read_json_move(side.program, side.decision, data)
+            move = parse_json_move(side.program, side.decision, data)
         except Unreadable:
             return None
         if not side.allows(move):
@@ -117,11 +117,11 @@ def _found(both: BaseComparison, file: str, save: SaveData, difference: FirstDif
     if not causes:
         wanted = bool(both.judged) and all(one.wanted for one in both.judged)
     severity: Severity = "error" if fails else "note" if wanted else "change"
-    what = said(difference)
+    what = difference_text(difference)
     if causes:
         what = Said("differs.rules", what=what, rules=", ".join(group.path for group in causes))
     identity = finding_id("regression", "save", file, difference.kind)
-    rule = rule_of(causes[0].path) if causes else ""
+    rule = rule_id_from_path(causes[0].path) if causes else ""
     return Found(identity, "regression", severity, make_finding("V308", _span(causes), file=file, what=what), rule)
 
 

@@ -12,7 +12,7 @@ from reguli.source.finding_catalogue import Said, Value
 from reguli.source.source_excerpt import Sources, Span
 from reguli.verify.paired_programs import FirstDifference
 from reguli.verify.regression.document_difference import ChangedBlock, DocumentChange, JudgedChange, format_cells
-from reguli.verify.regression.tree_difference import tree_span, words_apart
+from reguli.verify.regression.tree_difference import differing_words, tree_span
 from reguli.verify.report import source_lines
 
 LONGEST: Final = 120
@@ -32,7 +32,7 @@ PARTS: Final[Mapping[str, str]] = MappingProxyType(
 NOTHING: Final = Said("differs.nothing")
 
 
-def told(judged: JudgedChange, sources: tuple[Sources, Sources]) -> Diagnostic:
+def change_finding(judged: JudgedChange, sources: tuple[Sources, Sources]) -> Diagnostic:
     """Return the finding of a change: V301 if it is expected, else V302."""
     before, now = _sides(judged.what, sources)
     if judged.wanted:
@@ -49,7 +49,7 @@ def _sides(what: DocumentChange | ChangedBlock, sources: tuple[Sources, Sources]
     if before != now:
         return before, now
     # A variant that adds to something leaves the text of it as it is.
-    apart = words_apart(what.before, what.now)
+    apart = differing_words(what.before, what.now)
     return apart[0] or NOTHING, apart[1] or NOTHING
 
 
@@ -78,7 +78,7 @@ def _written(span: Span, sources: Sources) -> Value:
     return f"{text[:LONGEST]} …" if len(text) > LONGEST else text or NOTHING
 
 
-def said(difference: FirstDifference) -> Said:
+def difference_text(difference: FirstDifference) -> Said:
     """Return the text of the first difference between two sides."""
     one = difference
     before, now = one.before or NOTHING, one.now or NOTHING

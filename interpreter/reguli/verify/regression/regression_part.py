@@ -9,9 +9,9 @@ from typing import Final
 from reguli.verify.regression.base_comparison import (
     NO_IDS,
     RulesetVersion,
-    between_subjects,
     compare_with_base,
-    subject_without,
+    judge_document_changes,
+    revert_subject_changes,
 )
 from reguli.verify.regression.baseline_snapshot import BaselineSnapshot, compare_with_baseline, write_baseline
 from reguli.verify.regression.recorded_games import replay_saves
@@ -40,7 +40,7 @@ def run_regression(
     both = None
     if base is not None:
         known = None if baseline is None else baseline.changes
-        both = between_subjects(base, subject, accepted, known)
+        both = judge_document_changes(base, subject, accepted, known)
         yield from compare_with_base(both, base, subject, budget, progress)
     elif baseline is not None:
         yield from compare_with_baseline(subject, budget, progress, baseline=baseline)
@@ -52,15 +52,15 @@ def run_regression(
         budget.give_back(share)
 
 
-def only_expected_changes(
+def revert_unexpected_changes(
     base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, baseline: BaselineSnapshot | None = None
 ) -> Subject | None:
     """Return the ruleset with only the wanted changes and every other change reverted; None if it cannot be bound."""
-    both = between_subjects(base, subject, accepted, None if baseline is None else baseline.changes)
-    return subject_without([one for one in both.judged if not one.wanted], both, subject)
+    both = judge_document_changes(base, subject, accepted, None if baseline is None else baseline.changes)
+    return revert_subject_changes([one for one in both.judged if not one.wanted], both, subject)
 
 
 def baseline_text(subject: Subject, base: Subject | None = None) -> str:
     """Return the text of ``verify.blessed.json`` for the current ruleset, with every change from its base accepted."""
-    changes = () if base is None else tuple(one.id for one in between_subjects(base, subject).judged)
+    changes = () if base is None else tuple(one.id for one in judge_document_changes(base, subject).judged)
     return write_baseline(subject, changes)

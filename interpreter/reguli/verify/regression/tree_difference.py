@@ -17,7 +17,7 @@ from reguli.language.syntax_tree.statements import Citation, Says
 from reguli.ruleset.document_nodes import Source
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Scalar
+from reguli.source.yaml_reader import ScalarNode
 
 LEFT_OUT: Final = frozenset({"cites", "says"})
 """What says where something comes from or how it is worded, not what it is."""
@@ -45,7 +45,7 @@ def bare(thing: object) -> object:
     match thing:
         case Span() | Citation() | Says() | Source():
             return None
-        case Scalar():
+        case ScalarNode():
             return thing.text
         case tuple():
             return tuple(bare(item) for item in thing if not isinstance(item, Span | Citation | Says))
@@ -187,7 +187,7 @@ def _likeness(one: FrozenValue, other: FrozenValue) -> float:
     return 2 * sum((first & second).values()) / (first.total() + second.total())
 
 
-def words_apart(before: object, now: object) -> tuple[str, str]:
+def differing_words(before: object, now: object) -> tuple[str, str]:
     """Return the words and numbers that occur in only one of two trees, in order."""
     words = [list(_said(side)) for side in (before, now)]
     there = Counter(words[0]), Counter(words[1])

@@ -63,16 +63,16 @@ def _ways(subject: Subject, table: Table) -> Iterator[tuple[KeyRow, ...]]:
     """Yield the rows of a table along each of its keys."""
     if len(table.sizes) > 1:
         for level in range(len(table.sizes)):
-            yield tuple(rows_along(table, level, subject.ruleset))
+            yield tuple(table_rows_by_key(table, level, subject.ruleset))
 
 
-def rows_along(table: Table, level: int, ruleset: Ruleset) -> Iterator[KeyRow]:
+def table_rows_by_key(table: Table, level: int, ruleset: Ruleset) -> Iterator[KeyRow]:
     """Yield the row of each value of a key, with the name of the value."""
     for at in range(table.sizes[level]):
-        yield KeyRow(key_value_name(table, level, at, ruleset), tuple(row_cell_indices(table.sizes, level, at)))
+        yield KeyRow(key_value_label(table, level, at, ruleset), tuple(row_cell_indices(table.sizes, level, at)))
 
 
-def key_value_name(table: Table, level: int, at: int, ruleset: Ruleset) -> str:
+def key_value_label(table: Table, level: int, at: int, ruleset: Ruleset) -> str:
     """Return the name of a key value: an element, or a number."""
     key = table.declared.keys[level]
     kind = ruleset.kinds.get(key.name)
@@ -141,7 +141,7 @@ def find_row_length_outliers(subject: Subject) -> Iterator[Found]:
     for table in declared_number_tables(subject):
         if len(table.sizes) != 2 or not table.declared.ragged:
             continue
-        rows = tuple(rows_along(table, 0, subject.ruleset))
+        rows = tuple(table_rows_by_key(table, 0, subject.ruleset))
         lengths = [sum(table.cells[at] is not None for at in row.cells) for row in rows]
         for (one, long), (other, short) in pairwise(zip(rows, lengths, strict=True)):
             if abs(long - short) == 1 and min(long, short) >= LEAST:

@@ -11,21 +11,21 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Final
 
-from reguli.compile.passes.interval_analysis import Interval, union
+from reguli.compile.passes.interval_analysis import Interval, interval_union
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_terms, child_terms, reachable_terms, source_procedures
 from reguli.model.resolved_ruleset import Ruleset, Table
 from reguli.model.table_binding import row_cell_indices
 from reguli.model.types import NumberType, TruthType
 from reguli.ruleset.document_nodes import Documents, OptionDecl
-from reguli.ruleset.folder_contents import chosen_options
+from reguli.ruleset.folder_contents import resolve_option_values
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, Holds, Level, Subject
 from reguli.verify.static_analysis.static_findings import source_text, static_finding
-from reguli.verify.static_analysis.value_bounds import NO, YES, BoundEvaluator, ConditionFlow, non_procedure_terms
+from reguli.verify.static_analysis.value_bounds import NO, YES, BoundEvaluator, BoundsPropagation, non_procedure_terms
 
 # -- ruleset settings ------------------------------------------------------------------------------------------------
 # The rulesets that one ruleset is: for each setting of its options that changes what there is, and each number of players that does.
@@ -54,7 +54,7 @@ def all_settings(subject: Subject) -> tuple[RulesetSetting, ...]:
 
 
 def _options(documents: Documents, given: dict[str, str | bool]) -> Iterator[dict[str, str | bool]]:
-    settled = chosen_options(documents, given, Bag())
+    settled = resolve_option_values(documents, given, Bag())
     if settled is None:
         return
     yield settled
@@ -98,7 +98,7 @@ def find_decided_conditions(subject: Subject) -> Iterator[Found | Holds]:
     for setting in all_settings(subject):
         for players in range(setting.players[0], setting.players[1] + 1):
             look = _Look(answers, BoundEvaluator(setting.ruleset, players))
-            following = ConditionFlow(setting.ruleset, look.bounds, look.asked)
+            following = BoundsPropagation(setting.ruleset, look.bounds, look.asked)
             for procedure in source_procedures(setting.ruleset):
                 following.procedure(procedure)
             for term, span, rule, what in non_procedure_terms(setting.ruleset):
@@ -209,7 +209,7 @@ class _Look:
             where = (rule, term.span, f"{table} {at}")
             self.answers.cells.setdefault(where, set()).add(inside)
             _, _, before = self.answers.tables.get(where, (found, at, (least, most)))
-            self.answers.tables[where] = (found, at, union(before, (least, most)))
+            self.answers.tables[where] = (found, at, interval_union(before, (least, most)))
 
 
 def _conditions(answers: _Answers, subject: Subject) -> Iterator[Found]:
@@ -286,7 +286,7 @@ def _reached(answers: _Answers, subject: Subject) -> Iterator[Found]:
         tables[table.id, table.declared.span, at] = table
     for (name, _, at), intervals in asked.items():
         table = tables[name, _, at]
-        least, most = reduce(union, intervals)
+        least, most = reduce(interval_union, intervals)
         last = table.lows[at] + table.sizes[at] - 1
         if name in unknown or table.key_names[at] == "player_count" or least is None or most is None or most >= last:
             continue

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from reguli.check.access_claims import field_writers
-from reguli.check.rule_checks import stacks_in_order
+from reguli.check.rule_checks import unshuffled_draw_stacks
 from reguli.compile.passes.interval_analysis import Interval
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
@@ -103,7 +103,7 @@ def _leaps(ruleset: Ruleset, field: str, bounds: BoundEvaluator) -> bool:
 
 def find_unshuffled_stacks(subject: Subject) -> Iterator[Found]:
     """Find stacks that are filled and drawn from without a shuffle; ``check`` finds hidden ones that are never shuffled."""
-    for name, span, rule in stacks_in_order(subject.ruleset, secret=False):
+    for name, span, rule in unshuffled_draw_stacks(subject.ruleset, secret=False):
         yield static_finding("V133", span, rule, name, name=subject.ruleset.state[name].id)
 
 

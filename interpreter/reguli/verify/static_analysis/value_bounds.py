@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from reguli.check.unused_declarations import assigned_variable_keys
-from reguli.compile.passes.interval_analysis import OPEN, Interval, IntervalAnalysis, union
+from reguli.compile.passes.interval_analysis import OPEN, Interval, IntervalAnalysis, interval_union
 from reguli.ir.state_layout import lay_out_state
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
@@ -106,7 +106,7 @@ class BoundEvaluator(IntervalAnalysis):
     def member(self, variable: t.Variable, domain: t.Term) -> Facts:
         """Add the facts about a member of a domain."""
         here = t.Local(variable.type, variable)
-        known = without(self._facts, {variable.key})
+        known = forget_variables(self._facts, {variable.key})
         if isinstance(domain, t.Interval):
             return {**known, here: (self.of(domain.low)[0], self.of(domain.high)[1])}
         if isinstance(variable.type, ElementType):
@@ -233,7 +233,11 @@ class BoundEvaluator(IntervalAnalysis):
             return settles
         known = self.told(left, holds=word == "and")
         second = self.of(right) if known is None else self.knowing(known).of(right)
-        return self._both(first, second) if word == "and" else turned(self._both(turned(first), turned(second)))
+        return (
+            self._both(first, second)
+            if word == "and"
+            else negate_truth_interval(self._both(negate_truth_interval(first), negate_truth_interval(second)))
+        )
 
     @staticmethod
     def _both(one: Interval, other: Interval) -> Interval:
@@ -327,12 +331,12 @@ def common_interval(one: Interval, other: Interval) -> Interval | None:
     return None if low is not None and high is not None and low > high else (low, high)
 
 
-def turned(truth: Interval) -> Interval:
+def negate_truth_interval(truth: Interval) -> Interval:
     """Return the interval of a negated truth value."""
     return 1 - (truth[1] or 0), 1 - (truth[0] or 0)
 
 
-def without(facts: Facts, keys: set[int]) -> Facts:
+def forget_variables(facts: Facts, keys: set[int]) -> Facts:
     """Return the facts that do not depend on some variables."""
     return {fact: one for fact, one in facts.items() if variables_read(fact).isdisjoint(keys)}
 
@@ -358,7 +362,7 @@ Asked = Callable[[t.Term, Span, str, BoundEvaluator, str], None]
 
 
 @dataclass(slots=True)
-class ConditionFlow:
+class BoundsPropagation:
     """A forward analysis of a ruleset's rules for a number of players."""
 
     ruleset: Ruleset
@@ -386,7 +390,7 @@ class ConditionFlow:
                 here = self.bounds.knowing(facts)
                 yes = self._body(then, here.told(condition, holds=True))
                 no = self._body(otherwise, here.told(condition, holds=False))
-                return either(yes, no)
+                return join_branch_facts(yes, no)
             case b.Ask():
                 return self._ask(statement, facts)
             case b.Each() | b.Around() | b.Loop() | b.Times() | b.Turn():
@@ -403,21 +407,21 @@ class ConditionFlow:
             case b.Give(variable=variable, value=value):
                 return self._named(variable, value, facts)
             case b.Write(place=t.Local(_, variable), value=value, add=add):
-                known = without(facts, {variable.key})
+                known = forget_variables(facts, {variable.key})
                 return known if add else self._named(variable, value, facts)
             case b.Write(place=t.Tracked(_, field)):
                 return {fact: one for fact, one in facts.items() if field not in fields_read(self.ruleset, fact)}
             case b.Cast(variable=variable):
-                return without(facts, {variable.key})
+                return forget_variables(facts, {variable.key})
             case b.Claim():
                 return facts
             case b.TakeTop(variable=variable):
-                return without(self._fixed(facts), {variable.key})
+                return forget_variables(self._fixed(facts), {variable.key})
             case b.Changing() | b.Calling() | b.Settle() | b.Leave() | b.Nesting():
                 return self._fixed(facts)
 
     def _named(self, variable: t.Variable, value: t.Term, facts: Facts) -> Facts:
-        known = without(facts, {variable.key})
+        known = forget_variables(facts, {variable.key})
         if not isinstance(variable.type, NumberType | ElementType):
             return known
         return {**known, t.Local(variable.type, variable): self.bounds.knowing(facts).of(value)}
@@ -427,7 +431,7 @@ class ConditionFlow:
 
     def _round(self, statement: b.Each | b.Around | b.Loop | b.Times | b.Turn, facts: Facts) -> Facts | None:
         keys = assigned_variable_keys(statement.body)
-        again = without(self._fixed(facts), keys)
+        again = forget_variables(self._fixed(facts), keys)
         inner: Facts | None = again
         match statement:
             case b.Each(variable=variable, domain=domain, where=where):
@@ -454,14 +458,14 @@ class ConditionFlow:
         """Add the facts about a member of a domain as they were at the loop's entry."""
         here = t.Local(variable.type, variable)
         found = self.bounds.knowing(at_entry).member(variable, domain).get(here)
-        kept = without(known, {variable.key})
+        kept = forget_variables(known, {variable.key})
         return kept if found is None else {**kept, here: found}
 
     # -- decisions -------------------------------------------------------------------------------------------------
 
     def _ask(self, ask: b.Ask, facts: Facts) -> Facts | None:
         bodies = tuple(statement for body, _ in nested_bodies(ask) for statement in body)
-        known = without(self._fixed(facts), assigned_variable_keys(bodies))
+        known = forget_variables(self._fixed(facts), assigned_variable_keys(bodies))
         # What stands right before the first question is still so when it is asked; triggers that settle there may change it.
         for option in ask.options:
             inside = self._option(option, known)
@@ -498,11 +502,11 @@ class ConditionFlow:
         return self.bounds.knowing(facts).told(guard.condition, holds=True)
 
 
-def either(one: Facts | None, other: Facts | None) -> Facts | None:
+def join_branch_facts(one: Facts | None, other: Facts | None) -> Facts | None:
     """Return the facts that hold on both of two paths, with the union of their intervals."""
     if one is None or other is None:
         return other if one is None else one
-    return {fact: union(known, other[fact]) for fact, known in one.items() if fact in other}
+    return {fact: interval_union(known, other[fact]) for fact, known in one.items() if fact in other}
 
 
 def non_procedure_terms(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str, str]]:

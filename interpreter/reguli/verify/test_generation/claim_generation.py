@@ -12,7 +12,11 @@ from typing import Final
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import element_text
-from reguli.engine.position_documents.position_writer import outcomes_since, position_document, position_json
+from reguli.engine.position_documents.position_writer import (
+    draft_position_document,
+    position_document_json,
+    prescribe_outcomes_since,
+)
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.types import NumberType
@@ -21,17 +25,17 @@ from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.verify.example_runner import plain_value_text
-from reguli.verify.example_writer import changes, choices, item_lines, yaml_flow_value
+from reguli.verify.example_writer import claim_changed_values, claim_legal_moves, format_example_item, yaml_flow_value
 from reguli.verify.report import Budget, Holding, Offered, Reading, Subject
 from reguli.verify.test_generation.example_generation import (
     FILE,
     SEEDS,
     TRY,
     WRITTEN,
-    box,
+    distinguishes_programs,
     example_name,
-    example_passes,
     read_offered_example,
+    setup_document,
 )
 from reguli.verify.test_generation.test_scenario import (
     ScenarioSide,
@@ -39,7 +43,7 @@ from reguli.verify.test_generation.test_scenario import (
     make_attempt,
     make_example_step,
     minimise_places,
-    side,
+    set_up_scenario_side,
 )
 
 Claims = Mapping[str, Mapping[str, object]]
@@ -52,8 +56,8 @@ def change_claims(before: GamePlaythrough | None, after: GamePlaythrough | None)
         return {}
     try:
         found = [
-            *changes(before, after),
-            *(choices(after) if after.decision is not None else ()),
+            *claim_changed_values(before, after),
+            *(claim_legal_moves(after) if after.decision is not None else ()),
             *(_standing(after) if after.over else ()),
         ]
     except RulesFault:
@@ -74,7 +78,7 @@ def claim_text(claim: Mapping[str, object]) -> Said:
             raise AssertionError(claim)
 
 
-def alike(claims: Claims, other: Claims) -> list[str]:
+def shared_claim_subjects(claims: Claims, other: Claims) -> list[str]:
     """Return the subjects about which both sets make the same claim."""
     return [about for about, claim in claims.items() if other.get(about) == claim]
 
@@ -127,7 +131,7 @@ class SegmentBuilder:
     @classmethod
     def of(cls, program: Playable) -> SegmentBuilder:
         """Return the builder for a program."""
-        return cls([side(program), *(side(program, seed) for seed in SEEDS)])
+        return cls([set_up_scenario_side(program), *(set_up_scenario_side(program, seed) for seed in SEEDS)])
 
     def cut(
         self, positions: Sequence[GamePlaythrough], moves: Sequence[Move], at: int, to: int, budget: Budget
@@ -163,7 +167,7 @@ class SegmentBuilder:
         first, *others = self.sides
         claims = _claims(first, attempt)
         for other in others:
-            claims = {about: claims[about] for about in alike(claims, _claims(other, attempt))}
+            claims = {about: claims[about] for about in shared_claim_subjects(claims, _claims(other, attempt))}
         return dict(list(claims.items())[:CLAIMS])
 
 
@@ -177,7 +181,7 @@ class AlternativeRules(FrozenValue):
 
 def apply_other_rules(stretch: TraceSegment, program: Playable) -> AlternativeRules:
     """Play the moves of a segment under other rules."""
-    return AlternativeRules(program, _claims(side(program), stretch.attempt))
+    return AlternativeRules(program, _claims(set_up_scenario_side(program), stretch.attempt))
 
 
 def offer_differing_segment(
@@ -187,9 +191,9 @@ def offer_differing_segment(
     apart = {number: about for number, one in others.items() if (about := _apart(stretch.claims, one.claims))}
     if not apart:
         return None
-    number = max(apart, key=lambda one: len(alike(stretch.claims, others[one].claims)))
+    number = max(apart, key=lambda one: len(shared_claim_subjects(stretch.claims, others[one].claims)))
     found = _written(stretch, others[number].claims, apart[number], notices)
-    return (found, number) if example_passes(found, subject, others[number].program) else None
+    return (found, number) if distinguishes_programs(found, subject, others[number].program) else None
 
 
 def _apart(claims: Claims, other: Claims) -> str:
@@ -202,8 +206,8 @@ def _attempt(positions: Sequence[GamePlaythrough], moves: Sequence[Move], at: in
     begun = positions[first]
     if at >= 0 and begun.phase is None:
         return None
-    document = box(begun.program) if at < 0 else position_document(begun, (0, *SEEDS))
-    chance = outcomes_since(positions[to], 0 if at < 0 else len(begun.chance.log))
+    document = setup_document(begun.program) if at < 0 else draft_position_document(begun, (0, *SEEDS))
+    chance = prescribe_outcomes_since(positions[to], 0 if at < 0 else len(begun.chance.log))
     steps = [make_example_step(positions[number], moves[number]) for number in range(first, to)]
     return make_attempt({**document, "chance": chance} if chance else document, steps)
 
@@ -233,12 +237,14 @@ def _written(stretch: TraceSegment, other: Claims, about: str, notices: int) -> 
     readings = Reading(now.claim, now.said, True), Reading(then.claim, then.said, False)
     first, name = int(digest, 16) % len(readings), example_name(phase, digest)
     found = Offered(name, FILE, _document(name, attempt), (readings[first], readings[1 - first]), attempt.places)
-    besides = tuple(_holding(claims[one]) for one in alike(claims, other))
+    besides = tuple(_holding(claims[one]) for one in shared_claim_subjects(claims, other))
     return dataclasses.replace(found, besides=besides, notices=notices)
 
 
 def _document(name: str, attempt: TestScenario) -> str:
-    return "\n".join(item_lines({"id": name, **position_json(attempt.position)}, attempt.steps)) + "\n"
+    return (
+        "\n".join(format_example_item({"id": name, **position_document_json(attempt.position)}, attempt.steps)) + "\n"
+    )
 
 
 def _holding(claim: Mapping[str, object]) -> Holding:

@@ -10,14 +10,14 @@ from typing import Final
 
 from reguli.engine.gameplay.legal_actions import ActionSet, Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
-from reguli.engine.gameplay.refusal_reasons import reason_names
-from reguli.engine.notation import Plain, Unreadable, element_text, place_text, read_move
-from reguli.engine.position_documents.position_values import place_plain
+from reguli.engine.gameplay.refusal_reasons import refusal_reason_names
+from reguli.engine.notation import Plain, Unreadable, element_text, parse_move, place_text
+from reguli.engine.position_documents.position_values import place_as_plain
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS, FieldSlots
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.verify.example_runner import NOBODY, move_as_typed, plain_value_text, ranked_names
+from reguli.verify.example_runner import NOBODY, move_as_typed, plain_value_text, ranking_player_names
 from reguli.verify.example_writer import claim_value, is_partly_unordered
 from reguli.verify.paired_programs import FirstDifference, ProgramPair
 from reguli.verify.test_generation.test_scenario import ScenarioOutcome, decider_name
@@ -155,7 +155,7 @@ class ClaimSearch:
             if self.like and text not in self.like:
                 continue
             one, other = (
-                place_plain(end.program, end.slots, field, place, end.names)
+                place_as_plain(end.program, end.slots, field, place, end.names)
                 for end, field in zip(ends, fields, strict=True)
             )
             if one != other and not is_partly_unordered(one) and not is_partly_unordered(other):
@@ -226,7 +226,7 @@ def _listed(end: GamePlaythrough) -> Sequence[ActionSet] | RulesFault:
 def _allows(end: GamePlaythrough, text: str) -> bool:
     assert end.decision is not None
     try:
-        return end.allows(read_move(end.program, end.decision, text, end.names))
+        return end.allows(parse_move(end.program, end.decision, text, end.names))
     except (Unreadable, RulesFault):
         return False
 
@@ -246,7 +246,7 @@ def _refused(end: GamePlaythrough, option: str, text: str) -> tuple[ShownClaim, 
     by = decider_name(end)
     said = Said("reading.not_allowed", player=by, move=text)
     try:
-        names = reason_names(end, read_move(end.program, end.decision, text, end.names))
+        names = refusal_reason_names(end, parse_move(end.program, end.decision, text, end.names))
     except (Unreadable, RulesFault):
         return ShownClaim({"legal": option, "by": by, "is": []}, said), ""
     reason = next((name for name in names if name != NOT_OFFERED), "")
@@ -311,7 +311,7 @@ def _by_criteria(ends: Ends) -> DistinguishingClaim | None:
 
 def _groups(end: GamePlaythrough) -> list[list[str]] | None:
     try:
-        return ranked_names(end)
+        return ranking_player_names(end)
     except RulesFault:
         return None
 

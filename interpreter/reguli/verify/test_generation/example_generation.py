@@ -17,10 +17,10 @@ from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.position_documents.position_writer import (
     PositionStep,
-    outcomes_since,
-    played_step,
-    position_document,
-    position_json,
+    draft_position_document,
+    played_move_step,
+    position_document_json,
+    prescribe_outcomes_since,
 )
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
@@ -32,7 +32,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.verify.example_runner import run_example, run_with_program
-from reguli.verify.example_writer import item_lines, yaml_flow_value
+from reguli.verify.example_writer import format_example_item, yaml_flow_value
 from reguli.verify.paired_programs import FirstDifference, ProgramPair
 from reguli.verify.report import Budget, Offered, Reading, Subject
 from reguli.verify.test_generation.distinguishing_claims import ClaimSearch, DistinguishingClaim, refusal_claims
@@ -42,15 +42,15 @@ from reguli.verify.test_generation.test_scenario import (
     TestScenario,
     make_attempt,
     make_example_step,
+    set_up_scenario_side,
     shrink_scenario,
-    side,
 )
 
 # -- example validation ----------------------------------------------------------------------------------------------
 # An example is run before it is offered, from each position that it can start from: by the rules as they are, and by those it is to tell them from.
 
 
-def example_passes(offered: Offered, subject: Subject, other: Playable) -> bool:
+def distinguishes_programs(offered: Offered, subject: Subject, other: Playable) -> bool:
     """Return whether the current reading passes under the current rules and fails under the others, and the other reading fails now."""
     for reading in offered.readings:
         sources = Sources()
@@ -105,20 +105,20 @@ def backward_positions(
         name = "" if back.decision is None else back.decision.ask.name
         if back.phase is not None and in_vain[name] < IN_VAIN:
             yield from _from(
-                position_document(back, (0, *SEEDS)), steps[len(back.moves) :], played, len(back.chance.log), name
+                draft_position_document(back, (0, *SEEDS)), steps[len(back.moves) :], played, len(back.chance.log), name
             )
         if not back.undo():
             break
     if len(steps) <= FURTHEST:
-        yield from _from(box(played.program), steps, played, 0)
+        yield from _from(setup_document(played.program), steps, played, 0)
 
 
-def at_beginning(begun: GamePlaythrough) -> Iterator[tuple[str, TestScenario]]:
+def setup_scenarios(begun: GamePlaythrough) -> Iterator[tuple[str, TestScenario]]:
     """Yield the set-up with unspecified chance, then with the outcomes of this game."""
-    yield from _from(box(begun.program), (), begun, 0)
+    yield from _from(setup_document(begun.program), (), begun, 0)
 
 
-def box(program: Playable) -> dict[str, object]:
+def setup_document(program: Playable) -> dict[str, object]:
     """Return the set-up as a document."""
     options = {"options": dict(program.ruleset.options)} if program.ruleset.options else {}
     return {"players": program.players, **options, "setup": "initial"}
@@ -128,7 +128,7 @@ def _from(
     document: dict[str, object], steps: Sequence[PositionStep], played: GamePlaythrough, since: int, name: str = ""
 ) -> Iterator[tuple[str, TestScenario]]:
     """Yield a position with unspecified chance, then with the outcomes of this game."""
-    chance = outcomes_since(played, since)
+    chance = prescribe_outcomes_since(played, since)
     for outcomes in ({}, chance) if chance else ({},):
         found = make_attempt({**document, "chance": outcomes} if outcomes else document, steps)
         if found is not None:
@@ -180,7 +180,7 @@ def generate_example(
     if len(attempt.steps) > LONGEST_WAY:
         return None
     found = _written(attempt, apart, rule, cites, int(of_base))
-    return found if example_passes(found, subject, difference.programs[1 - of_base]) else None
+    return found if distinguishes_programs(found, subject, difference.programs[1 - of_base]) else None
 
 
 def cited_statements(subject: Subject, rule: str) -> tuple[str, ...]:
@@ -208,8 +208,13 @@ class _Seeking:
     def __init__(self, difference: FirstDifference, budget: Budget) -> None:
         assert difference.programs is not None
         self.difference, self._budget = difference, budget
-        self.sides: tuple[ScenarioSide, ScenarioSide] = (side(difference.programs[0]), side(difference.programs[1]))
-        self._by_seed = [(seed, tuple(side(one, seed) for one in difference.programs)) for seed in SEEDS]
+        self.sides: tuple[ScenarioSide, ScenarioSide] = (
+            set_up_scenario_side(difference.programs[0]),
+            set_up_scenario_side(difference.programs[1]),
+        )
+        self._by_seed = [
+            (seed, tuple(set_up_scenario_side(one, seed) for one in difference.programs)) for seed in SEEDS
+        ]
         self._looking = ClaimSearch(ProgramPair(*difference.programs), difference)
         self.tries = 0
 
@@ -246,7 +251,7 @@ class _Seeking:
         found, end = self.look(attempt), self.sides[0].led(attempt)
         if end is None or end.after is None or not end.after.chance.log or self._is_by_any_chance(attempt, found):
             return attempt
-        outcomes = outcomes_since(end.after, 0)
+        outcomes = prescribe_outcomes_since(end.after, 0)
         said = attempt.with_chance(outcomes) if len(end.after.chance.log) <= OUTCOMES else None
         return attempt if said is None or self.look(said) is None else said
 
@@ -299,7 +304,7 @@ class _Seeking:
         """Yield positions that may show the difference, nearest first, each with the name of its decision; the set-up comes last."""
         played = self.difference.played
         for begun in () if played is not None else self._begun():
-            yield from at_beginning(begun)
+            yield from setup_scenarios(begun)
         if played is not None:
             yield from backward_positions(played, _steps(self.difference, played), in_vain)
 
@@ -313,16 +318,16 @@ class _Seeking:
 def _steps(difference: FirstDifference, played: GamePlaythrough) -> list[PositionStep]:
     """Return the moves of a game up to the first difference."""
     last = () if difference.move is None else (make_example_step(played, difference.move),)
-    return [*(played_step(played, one) for one in played.moves), *last]
+    return [*(played_move_step(played, one) for one in played.moves), *last]
 
 
 # -- what is offered -----------------------------------------------------------------------------------------------------
 
 
 def _written(attempt: TestScenario, apart: DistinguishingClaim, rule: str, cites: Sequence[str], today: int) -> Offered:
-    document: dict[str, object] = {**({"cites": [*cites]} if cites else {}), **position_json(attempt.position)}
+    document: dict[str, object] = {**({"cites": [*cites]} if cites else {}), **position_document_json(attempt.position)}
     claims = [yaml_flow_value(side.claim) for side in apart.sides]
-    name, given = named_item(rule, document, attempt.steps, claims)
+    name, given = named_example_text(rule, document, attempt.steps, claims)
     readings = [
         Reading(claim, side.said, at == today) for at, (claim, side) in enumerate(zip(claims, apart.sides, strict=True))
     ]
@@ -331,13 +336,13 @@ def _written(attempt: TestScenario, apart: DistinguishingClaim, rule: str, cites
     return Offered(name, FILE, given, (readings[first], readings[1 - first]), attempt.places)
 
 
-def named_item(
+def named_example_text(
     rule: str, document: Mapping[str, object], steps: Sequence[PositionStep], claims: Sequence[str]
 ) -> tuple[str, str]:
     """Return the name of an example, derived from its full content, and its text without the claims."""
-    written = "\n".join([*item_lines(document, steps), *claims])
+    written = "\n".join([*format_example_item(document, steps), *claims])
     name = example_name(rule, blake2b(written.encode(), digest_size=3).hexdigest())
-    return name, "\n".join(item_lines({"id": name, **document}, steps)) + "\n"
+    return name, "\n".join(format_example_item({"id": name, **document}, steps)) + "\n"
 
 
 def example_name(rule: str, digest: str) -> str:

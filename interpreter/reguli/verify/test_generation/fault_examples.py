@@ -15,12 +15,12 @@ from reguli.engine.expression_queries import evaluate_query
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import element_text, place_text
-from reguli.engine.position_documents.position_values import place_plain
+from reguli.engine.position_documents.position_values import place_as_plain
 from reguli.engine.position_documents.position_writer import (
     PositionStep,
     document_player_names,
-    played_step,
-    position_json,
+    played_move_step,
+    position_document_json,
 )
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_terms import Earlier
@@ -37,15 +37,15 @@ from reguli.verify.test_generation.example_generation import (
     backward_positions,
     example_fails_on,
     follow_attempts,
-    named_item,
+    named_example_text,
 )
 from reguli.verify.test_generation.test_scenario import (
     ScenarioSide,
     TestScenario,
     make_attempt,
     make_example_step,
+    set_up_scenario_side,
     shrink_scenario,
-    side,
 )
 
 EMPTY: Final = "E313"
@@ -69,7 +69,7 @@ def offer_fault_example(
     subject: Subject, come: FaultScenario, cites: tuple[str, ...], budget: Budget
 ) -> Offered | None:
     """Offer an example of a move that triggers a fault; ``None`` if no position shows it, or the budget is spent."""
-    seeking = _Seeking(come, side(come.before.program), budget)
+    seeking = _Seeking(come, set_up_scenario_side(come.before.program), budget)
     found = seeking.first()
     smallest = None if found is None else shrink_scenario(found, seeking.still)
     if smallest is None or len(smallest.steps) > LONGEST_WAY:
@@ -102,7 +102,7 @@ class _Seeking:
     def first(self) -> TestScenario | None:
         """Return the first position, backwards from the fault, whose moves lead to it."""
         before, move = self.come.before, self.come.move
-        steps = [*(played_step(before, one) for one in before.moves), make_example_step(before, move)]
+        steps = [*(played_move_step(before, one) for one in before.moves), make_example_step(before, move)]
         in_vain: Counter[str] = Counter()
         back = backward_positions(before, steps, in_vain)
         for start, attempt in follow_attempts(back, self.rules, self.budget, in_vain):
@@ -128,7 +128,7 @@ class _Seeking:
         end = self.rules.led(attempt)
         if end is None or not end.unsaid:
             return None
-        program, document = start.program, position_json(attempt.position)
+        program, document = start.program, position_document_json(attempt.position)
         state = dict(cast("Mapping[str, object]", document.get("state", {})))
         for name in end.unsaid.split(", "):
             one = program.layout.fields.get(name) or program.layout.fields.get(f"game.{name}")
@@ -136,16 +136,16 @@ class _Seeking:
                 places = {place_text(program, one.name, at, start.names, ids=True): at for at in range(one.places)}
                 # Of who moves is enough, where everybody has one: a position has to say of a field that it is said.
                 for text in [text for text in places if text.startswith(f"{attempt.steps[-1].by}.")] or places:
-                    value = place_plain(program, start.slots, one, places[text], start.names)
+                    value = place_as_plain(program, start.slots, one, places[text], start.names)
                     state.setdefault(text, "none" if value is None else value)
         return make_attempt({**document, "state": state}, attempt.steps)
 
 
 def _written(attempt: TestScenario, come: FaultScenario, cites: tuple[str, ...], broken: Invariant | None) -> Offered:
     *made, last = attempt.steps
-    document: dict[str, object] = {**({"cites": [*cites]} if cites else {}), **position_json(attempt.position)}
+    document: dict[str, object] = {**({"cites": [*cites]} if cites else {}), **position_document_json(attempt.position)}
     readings = _readings(last, come, broken)
-    name, given = named_item(come.fault.rule, document, made, [f"{one.step} {one.claim}" for one in readings])
+    name, given = named_example_text(come.fault.rule, document, made, [f"{one.step} {one.claim}" for one in readings])
     return Offered(name, FILE, given, readings, attempt.places)
 
 

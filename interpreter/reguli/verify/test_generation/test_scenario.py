@@ -10,9 +10,14 @@ from typing import TypeVar
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, PlayedMove
-from reguli.engine.notation import Unreadable, element_text, read_move
-from reguli.engine.position_documents.document_setup import fault_of_position, set_up_position, state_after_setup
-from reguli.engine.position_documents.position_writer import PositionStep, played_step, position_json, read_position
+from reguli.engine.notation import Unreadable, element_text, parse_move
+from reguli.engine.position_documents.document_setup import position_fault_finding, set_up_position, state_after_setup
+from reguli.engine.position_documents.position_writer import (
+    PositionStep,
+    played_move_step,
+    position_document_json,
+    read_plain_position,
+)
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Slots
 from reguli.ir.runtime_faults import RulesFault
@@ -41,7 +46,7 @@ class TestScenario(FrozenValue):
 
     def with_chance(self, outcomes: Mapping[str, object]) -> TestScenario | None:
         """Return the scenario with other chance outcomes."""
-        return make_attempt({**position_json(self.position), "chance": dict(outcomes)}, self.steps)
+        return make_attempt({**position_document_json(self.position), "chance": dict(outcomes)}, self.steps)
 
     def cut(self, steps: int) -> TestScenario:
         """Return the scenario with only the first ``steps`` moves."""
@@ -102,7 +107,7 @@ class ScenarioSide:
         return ScenarioOutcome(len(attempt.steps), start, before)
 
     def _failed(self, attempt: TestScenario, end: ScenarioOutcome, fault: RulesFault) -> ScenarioOutcome:
-        told = fault_of_position(self.program, attempt.position, fault, NOWHERE)
+        told = position_fault_finding(self.program, attempt.position, fault, NOWHERE)
         return dataclasses.replace(end, unsaid=str(dict(told.args)["fields"]) if told.code == UNSAID else "")
 
     def stands(self, attempt: TestScenario) -> GamePlaythrough | None:
@@ -113,7 +118,7 @@ class ScenarioSide:
         """Remove the forced moves; ``None`` if the forced moves differ from the scenario's."""
         steps: list[PositionStep] = []
         while (made := len(start.moves)) < len(attempt.steps):
-            if any(played_step(start, one) != attempt.steps[at] for at, one in enumerate(start.moves)):
+            if any(played_move_step(start, one) != attempt.steps[at] for at, one in enumerate(start.moves)):
                 return None
             steps.append(attempt.steps[made])
             move = _move(start, attempt.steps[made])
@@ -126,7 +131,7 @@ class ScenarioSide:
         return dataclasses.replace(attempt, steps=tuple(steps))
 
 
-def side(program: Playable, seed: int = 0) -> ScenarioSide:
+def set_up_scenario_side(program: Playable, seed: int = 0) -> ScenarioSide:
     """Return a side with the state after its set-up for a seed, or without that state if the set-up fails."""
     try:
         return ScenarioSide(program, state_after_setup(program, seed))
@@ -136,14 +141,14 @@ def side(program: Playable, seed: int = 0) -> ScenarioSide:
 
 def make_attempt(document: dict[str, object], steps: Sequence[PositionStep]) -> TestScenario | None:
     """Return a scenario for a position given as JSON-ready values."""
-    position = read_position(document, Bag())
+    position = read_plain_position(document, Bag())
     return None if position is None else TestScenario(position, tuple(steps))
 
 
 def make_example_step(position: GamePlaythrough, move: Move) -> PositionStep:
     """Return a move made in a position as a step of an example."""
     assert position.decision is not None
-    return played_step(position, PlayedMove(position.actor, move, False, position.decision.number))
+    return played_move_step(position, PlayedMove(position.actor, move, False, position.decision.number))
 
 
 def decider_name(playthrough: GamePlaythrough) -> str:
@@ -155,7 +160,7 @@ def _move(playthrough: GamePlaythrough, step: PositionStep) -> Move | None:
     if playthrough.decision is None or decider_name(playthrough) != step.by:
         return None
     try:
-        return read_move(playthrough.program, playthrough.decision, step.move, playthrough.names)
+        return parse_move(playthrough.program, playthrough.decision, step.move, playthrough.names)
     except Unreadable:
         return None
 

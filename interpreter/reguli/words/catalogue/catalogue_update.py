@@ -26,7 +26,7 @@ from reguli.words.translation.translation_workspace import (
     LanguageWorkspace,
     TranslationWorkspace,
     is_inline_wording,
-    stale,
+    is_stale_wording,
 )
 from reguli.words.wording_parser import parse_wording
 
@@ -34,7 +34,7 @@ BEFORE: Final = "before"
 
 
 @frozen_class
-class Updated(FrozenValue):
+class CatalogueUpdate(FrozenValue):
     """An updated catalogue: its text, and the ids that are new, newly fuzzy, or no longer needed."""
 
     text: str
@@ -43,7 +43,7 @@ class Updated(FrozenValue):
     gone: tuple[str, ...]
 
 
-def update(desk: TranslationWorkspace, seat: LanguageWorkspace, rule_text: RuleText) -> Updated:
+def update_po_catalogue(desk: TranslationWorkspace, seat: LanguageWorkspace, rule_text: RuleText) -> CatalogueUpdate:
     """Update the catalogue of one language; a second update changes nothing."""
     return _Updater(desk, seat, rule_text).updated()
 
@@ -60,7 +60,7 @@ class _Updater:
         self.stale: list[str] = []
         self.gone: list[str] = []
 
-    def updated(self) -> Updated:
+    def updated(self) -> CatalogueUpdate:
         """Return the whole catalogue: known entries in their places, new ones after their predecessors in the ruleset."""
         wanted = dict(self._wanted())
         entries = [self._kept(entry, wanted) for entry in ensure_header(self.desk, self.seat)]
@@ -72,7 +72,7 @@ class _Updater:
                 listed.insert(_after(listed, list(wanted)[:at]), self._entry(self._begun(name), subject))
                 present.add(name)
         text = po.write_document(replace(self.seat.document, entries=tuple(listed)))
-        return Updated(text, tuple(self.new), tuple(self.stale), tuple(self.gone))
+        return CatalogueUpdate(text, tuple(self.new), tuple(self.stale), tuple(self.gone))
 
     def _wanted(self) -> Iterator[tuple[str, WordingSubject]]:
         """Yield the ids that have entries: those that every language needs, and those that only this language words."""
@@ -81,7 +81,7 @@ class _Updater:
             ids = {name for name in (subject.id, subject.id + SHORT) if name in own}
             ids.update(
                 name
-                for name in wanted_ids(self.desk, subject)
+                for name in catalogue_entry_ids(self.desk, subject)
                 if not self._fits_below(name, subject) and not self._is_beside(name)
             )
             yield from ((name, subject) for name in sorted(ids))
@@ -97,7 +97,7 @@ class _Updater:
         if entry is None:
             return False
         printed = replace(entry, text=self.seat.below.printed(entry))
-        return not stale(self.desk, self.seat, printed, subject)
+        return not is_stale_wording(self.desk, self.seat, printed, subject)
 
     def _begun(self, name: str) -> po.PoEntry:
         """Create an entry: empty, or with the underlying ruleset's wording of another rule and its signature."""
@@ -116,7 +116,7 @@ class _Updater:
             return self._retired(entry)
         if entry.obsolete:
             in_use = self.seat.document.entry(entry.context)
-            return entry if in_use is not None else self._entry(po.changed(entry, obsolete=False), subject)
+            return entry if in_use is not None else self._entry(po.replace_entry_fields(entry, obsolete=False), subject)
         return self._entry(entry, subject)
 
     def _retired(self, entry: po.PoEntry) -> po.PoEntry | None:
@@ -125,25 +125,29 @@ class _Updater:
         assert entry.context is not None
         self.gone.append(entry.context)
         has_text = bool(entry.text) or (self.is_base and entry.base != UNWORDED.format(entry.context))
-        return po.changed(entry, obsolete=True, notes=(), places=()) if has_text else None
+        return po.replace_entry_fields(entry, obsolete=True, notes=(), places=()) if has_text else None
 
     def _entry(self, entry: po.PoEntry, subject: WordingSubject) -> po.PoEntry:
         name = entry.context or ""
-        entry = self._base(entry, UNWORDED.format(name) if self._is_beside(name) else base_text(self.desk, name))
+        entry = self._base(
+            entry, UNWORDED.format(name) if self._is_beside(name) else base_language_text(self.desk, name)
+        )
         entry = self._signed(entry, subject)
-        return po.changed(entry, notes=self._notes(name, subject), places=places(subject))
+        return po.replace_entry_fields(entry, notes=self._notes(name, subject), places=source_file_references(subject))
 
     def _base(self, entry: po.PoEntry, base: str) -> po.PoEntry:
         """Set the base text; the translation of a changed base text becomes fuzzy and keeps the old one as ``previous``."""
         if self.is_base:
-            return entry if entry.fuzzy else po.changed(entry, base=base, text="", previous=None)
+            return entry if entry.fuzzy else po.replace_entry_fields(entry, base=base, text="", previous=None)
         if entry.base == base:
-            return entry if entry.fuzzy else po.changed(entry, previous=None)
+            return entry if entry.fuzzy else po.replace_entry_fields(entry, previous=None)
         translated = entry.text and entry.base not in ("", UNWORDED.format(entry.context))
         if not translated:
-            return po.changed(entry, base=base)
+            return po.replace_entry_fields(entry, base=base)
         self.stale.append(entry.context or "")
-        return po.changed(po.set_flag(entry, po.FUZZY, wanted=True), base=base, previous=entry.previous or entry.base)
+        return po.replace_entry_fields(
+            po.set_flag(entry, po.FUZZY, wanted=True), base=base, previous=entry.previous or entry.base
+        )
 
     def _signed(self, entry: po.PoEntry, subject: WordingSubject) -> po.PoEntry:
         """Sign a text for the current rule; a text signed for another rule becomes fuzzy."""
@@ -162,7 +166,7 @@ class _Updater:
             line.removeprefix(f"{RULE}: ") for line in entry.notes if line.startswith(f"{RULE}: ")
         )
         # An editor takes the mark off an entry without a text, so the base text stands in both places while it waits.
-        marked = po.set_flag(po.changed(entry, text=entry.text or entry.base), po.FUZZY, wanted=True)
+        marked = po.set_flag(po.replace_entry_fields(entry, text=entry.text or entry.base), po.FUZZY, wanted=True)
         return po.set_comment(po.set_comment(marked, SIGNATURE, str(now)), BEFORE, known or "unknown")
 
     def _signature(self, entry: po.PoEntry, text: str, subject: WordingSubject) -> WordingSignature:
@@ -193,21 +197,23 @@ def _after(listed: list[po.PoEntry], before: list[str]) -> int:
     return next((at + 1 for at, entry in enumerate(listed) if entry.context is None), 0)
 
 
-def extract(desk: TranslationWorkspace, rule_text: RuleText) -> str:
+def catalogue_template_text(desk: TranslationWorkspace, rule_text: RuleText) -> str:
     """Return the text of the template; the same rules and base texts give the same bytes."""
     made_by = f"`reguli words extract {desk.ruleset.id}`; everything here is made anew from the rules"
-    return po.template(f"{desk.ruleset.id} {desk.ruleset.version}", made_by, _entries(desk, rule_text))
+    return po.pot_template_text(f"{desk.ruleset.id} {desk.ruleset.version}", made_by, _entries(desk, rule_text))
 
 
 def _entries(desk: TranslationWorkspace, rule_text: RuleText) -> Iterator[po.PoEntry]:
     for subject in desk.subjects.values():
         notes = neutral_notes(desk, subject, rule_text)
-        for name in wanted_ids(desk, subject):
+        for name in catalogue_entry_ids(desk, subject):
             lines = notes if name == subject.id else (length_limit_line(name, subject),)
-            yield po.PoEntry(name, base_text(desk, name), "", notes=lines, places=places(subject))
+            yield po.PoEntry(
+                name, base_language_text(desk, name), "", notes=lines, places=source_file_references(subject)
+            )
 
 
-def wanted_ids(desk: TranslationWorkspace, subject: WordingSubject) -> Iterator[str]:
+def catalogue_entry_ids(desk: TranslationWorkspace, subject: WordingSubject) -> Iterator[str]:
     """Yield the entry ids of an element: those that are needed, and those that the base language words."""
     entries = desk.seats[desk.base].catalogue.entries
     if subject.needed or subject.id in entries:
@@ -216,13 +222,13 @@ def wanted_ids(desk: TranslationWorkspace, subject: WordingSubject) -> Iterator[
         yield subject.id + SHORT
 
 
-def base_text(desk: TranslationWorkspace, name: str) -> str:
+def base_language_text(desk: TranslationWorkspace, name: str) -> str:
     """Return the base text of an id: the printed text of the base language, or the id in brackets where there is none yet."""
     catalogue = desk.seats[desk.base].catalogue
     entry = catalogue.entries.get(name)
     return (catalogue.printed(entry) if entry is not None else "") or UNWORDED.format(name)
 
 
-def places(subject: WordingSubject) -> tuple[str, ...]:
+def source_file_references(subject: WordingSubject) -> tuple[str, ...]:
     """Return the files that declare an element, without line numbers, which every added comment would change."""
     return tuple(dict.fromkeys(span.file for span in subject.spans if span.file))

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.source.bounded_files import BYTE_ORDER_MARK, clean, read_text
+from reguli.source.bounded_files import BYTE_ORDER_MARK, clean_source_text, read_text_or_report
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -102,7 +102,7 @@ def empty_catalogue(code: str, file: str) -> WordingCatalogue:
     return WordingCatalogue(code, file, authored=False, entries=MappingProxyType({}))
 
 
-def unread(code: str, file: str) -> WordingCatalogue:
+def unreadable_catalogue(code: str, file: str) -> WordingCatalogue:
     """Return an empty catalogue for a file that could not be read."""
     return replace(empty_catalogue(code, file), partial=True)
 
@@ -123,9 +123,11 @@ def open_catalogue(
 ) -> WordingCatalogue:
     """Read ``<code>/<name>.po`` under the ``locales`` folder; a missing file is a finding (Y101) and has no entries."""
     path = Path(code) / f"{name}.po"
-    text = read_text(path, bag, root=locales, sources=sources)
+    text = read_text_or_report(path, bag, root=locales, sources=sources)
     file = path.as_posix()
-    return unread(code, file) if text is None else read_catalogue(text, file, code, bag, authored=authored)
+    return (
+        unreadable_catalogue(code, file) if text is None else read_catalogue(text, file, code, bag, authored=authored)
+    )
 
 
 def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool = False) -> WordingCatalogue:
@@ -135,12 +137,12 @@ def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool 
     """
     text = text.removeprefix(BYTE_ORDER_MARK)
     lines = LineIndex(text, file)
-    placed = None if clean(text, file, bag) is None else placed_entries(lines, bag)
+    placed = None if clean_source_text(text, file, bag) is None else placed_entries(lines, bag)
     if placed is None:
-        return unread(code, file)
+        return unreadable_catalogue(code, file)
     if len(placed) > MOST_ENTRIES:
         bag.add("W301", Span(file, 0, 0, 0, 0), why=Said("why.too_many_entries", limit=MOST_ENTRIES))
-        return unread(code, file)
+        return unreadable_catalogue(code, file)
     said, at = language_place(text)
     if said and re.split(r"[-_.@]", said.casefold())[0] != code:
         bag.add("W311", lines.span(at, at + len(said)), said=said, language=code)
@@ -149,7 +151,7 @@ def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool 
     except OSError as error:
         line = int(re.findall(r"\d+", str(error))[-1])
         bag.add("W301", Span(file, line, 1, line, 2), why=Said("why.entry_order"))
-        return unread(code, file)
+        return unreadable_catalogue(code, file)
     messages = {(entry.context, entry.base): entry for entry in document.entries if not entry.obsolete}
     entries: dict[str, CatalogueEntry] = {}
     for found in placed:
@@ -186,7 +188,7 @@ def find_wording(catalogue: WordingCatalogue, wording_id: str, bag: Bag, *, shor
     ids = (wording_id + SHORT, wording_id) if short else (wording_id, wording_id + SHORT)
     entry = next((found for name in ids if (found := catalogue.entries.get(name)) and catalogue.printed(found)), None)
     if entry is None:
-        say_missing(catalogue, wording_id, bag)
+        report_missing_wording(catalogue, wording_id, bag)
         return None
     if entry.fuzzy or entry.stale:
         bag.add("W305" if entry.fuzzy else "W308", entry.span, wording=entry.id)
@@ -201,7 +203,7 @@ def _is_worded(catalogue: WordingCatalogue, wording_id: str) -> bool:
     return any(entry is not None and catalogue.printed(entry) for entry in entries)
 
 
-def say_missing(catalogue: WordingCatalogue, wording_id: str, bag: Bag) -> None:
+def report_missing_wording(catalogue: WordingCatalogue, wording_id: str, bag: Bag) -> None:
     """Report a missing wording; a language without any wordings (inline sentences excepted) is reported once.
 
     Of a catalogue that could not be read nothing is missing.
@@ -235,7 +237,7 @@ def check_catalogue(
     """
     for wording_id in reaches if needed is None else needed:
         if not _is_worded(catalogue, wording_id):
-            say_missing(catalogue, wording_id, bag)
+            report_missing_wording(catalogue, wording_id, bag)
     for entry in catalogue.entries.values():
         reach = reaches.get(entry.id.removesuffix(SHORT))
         if reach is None and entry.span.file != catalogue.file:

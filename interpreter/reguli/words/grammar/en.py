@@ -17,8 +17,8 @@ from reguli.words.grammar.grammar_values import (
     ProperName,
     count_text,
     is_spellable,
+    split_line_words,
     two_form_category,
-    words,
 )
 
 # -- en plurals ------------------------------------------------------------------------------------------------------
@@ -75,16 +75,16 @@ _ENDINGS: Final[Mapping[str, str]] = MappingProxyType(
 """Nouns that have plurals of their own, also as the last part of others (horseman, eight-sided die)."""
 _NO_MEN: Final = re.compile(r"(?:sha|talis|cai|het|Nor|Otto|Ger|Ro|hu|tur?co|otto|musul)man$", re.IGNORECASE)
 _VES: Final = re.compile(r"(?:(?:el|sel|shel|wol|hal|cal|loa|lea|shea|thie)f|(?:kni|li|wi)fe)$")
-_OES: Final = frozenset(words("hero superhero antihero potato tomato domino torpedo embargo veto"))
+_OES: Final = frozenset(split_line_words("hero superhero antihero potato tomato domino torpedo embargo veto"))
 _OS: Final = frozenset(
-    words(
+    split_line_words(
         "piano ufo photo casino studio silo rhino hippo zero halo cargo volcano mosquito tornado desperado commando embryo "
         "daimyo virtuoso euro pro logo disco kilo memo ego dojo peso macho hobo limbo tempo solo turbo ghetto banjo bingo bongo jumbo combo "
         "matzo espresso gringo inferno manifesto stiletto fiasco gecko"
     )
 )
 _FS: Final = frozenset(
-    words(
+    split_line_words(
         "chief handkerchief roof reef fief serf gulf oaf safe brief belief proof turf dwarf scarf hoof wharf staff kerf surf strife fife "
         "chafe carafe giraffe"
     )
@@ -95,7 +95,7 @@ _SOUNDED_K: Final = re.compile(
 _IS: Final = re.compile(r"(?:ax|cris|oas|thes|\bbas|lys|neps|gnos|phas|nemes|genes)is$", re.IGNORECASE)
 _SIBILANT: Final = re.compile(r"(?:s|x|z|ch|sh)$")
 _CONSONANT_Y: Final = re.compile(r"(?:[^aeiou]|qu)y$")
-_LATER: Final = frozenset(words("general martial errant laureate elect designate royal apparent"))
+_LATER: Final = frozenset(split_line_words("general martial errant laureate elect designate royal apparent"))
 """Adjectives that stand behind their noun."""
 _ASKED: Final = re.compile(
     r"-(?:by|up|in|out|on|off|down|through|over|to|errant|general|elect|martial)$| d[’']|^(?:woman|gentleman|man)\b ?\w+$|servant$| provocateur$| Prix$"
@@ -157,15 +157,15 @@ COUNTED_FORMS: Final = frozenset({"ord", "words", "ordwords", "label", "many", "
 NAME_FORMS: Final = frozenset({"s"})
 ARTICLE: Final = "a/an"
 
-SMALL: Final = words(
+SMALL: Final = split_line_words(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"
 )
 TENS: Final = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 IRREGULAR_ORDINALS: Final = (
     *zip(
-        words("one two three five eight nine twelve"),
-        words("first second third fifth eighth ninth twelfth"),
+        split_line_words("one two three five eight nine twelve"),
+        split_line_words("first second third fifth eighth ninth twelfth"),
         strict=True,
     ),
 )
@@ -174,17 +174,23 @@ NUMBER_WORDS: Final = frozenset(
         "zero",
         *SMALL[2:],
         *TENS[2:],
-        *(word for name in words("hundred thousand million billion") for word in (name, f"{name}s", f"{name}th")),
+        *(
+            word
+            for name in split_line_words("hundred thousand million billion")
+            for word in (name, f"{name}s", f"{name}th")
+        ),
         *(f"{name[:-1]}ieth" for name in TENS[2:]),
-        *words(
+        *split_line_words(
             "second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
         ),
-        *words(
+        *split_line_words(
             "sixteenth seventeenth eighteenth nineteenth thirds fourths fifths sixths sevenths eighths ninths tenths"
         ),
-        *words("half halves halve halved halving quarter quarters twice thrice"),
-        *words("double doubles doubled doubling triple triples tripled tripling quadruple quadruples quadrupled"),
-        *words("twofold threefold fourfold fivefold tenfold"),
+        *split_line_words("half halves halve halved halving quarter quarters twice thrice"),
+        *split_line_words(
+            "double doubles doubled doubling triple triples tripled tripling quadruple quadruples quadrupled"
+        ),
+        *split_line_words("twofold threefold fourfold fivefold tenfold"),
     }
 )
 """Words that state a number; left out are those of one, which also mean something else (one, once, first, single)."""

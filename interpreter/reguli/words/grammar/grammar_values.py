@@ -109,7 +109,7 @@ FEWEST_UNSPELLED: Final = 1_000_000
 Count: TypeAlias = int | NumberRange
 
 
-def words(line: str) -> tuple[str, ...]:
+def split_line_words(line: str) -> tuple[str, ...]:
     """Return the words of a line, for tables that are easier to read as text."""
     return tuple(line.split())
 

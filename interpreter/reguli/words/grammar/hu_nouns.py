@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.words.grammar.grammar_values import Noun, Possessor, words
+from reguli.words.grammar.grammar_values import Noun, Possessor, split_line_words
 
 # -- hu pronunciation ------------------------------------------------------------------------------------------------
 # How the end of a Hungarian word is heard that is not written as it is spoken: abbreviations, letters, old families, foreign names.
@@ -24,7 +24,7 @@ from reguli.words.grammar.grammar_values import Noun, Possessor, words
 
 def read_spoken_table(pairs: str) -> Mapping[str, str]:
     """Read a table of spellings and their pronunciations."""
-    return MappingProxyType(dict(pair.split("/") for pair in words(pairs)))
+    return MappingProxyType(dict(pair.split("/") for pair in split_line_words(pairs)))
 
 
 VOWELS: Final = "aáeéiíoóöőuúüű"
@@ -54,7 +54,7 @@ MUTE_S: Final[Mapping[str, str]] = read_spoken_table(
 )
 """Frequent first names whose last letters are mute."""
 SPOKEN_E: Final = frozenset(
-    words("bence beke bese bőzse csenge csille ede emese etele imre lelle szilvike tünde vince zente")
+    split_line_words("bence beke bese bőzse csenge csille ede emese etele imre lelle szilvike tünde vince zente")
 )
 """Hungarian first names that end in a consonant and an e."""
 OLD_FINALS: Final[Mapping[str, str]] = MappingProxyType({"th": "t", "gh": "g", "cz": "c", "ts": "cs", "tz": "c"})
@@ -102,9 +102,9 @@ def spoken_ending(text: str) -> SpokenEnding:
 
 def _letters(word: str) -> SpokenEnding:
     """Return the pronunciation of a letter or an abbreviation: as a word where possible (MÁV, NATO), else by its last letter's name (BKV, MTA)."""
-    if not is_spelled(word.upper()):
+    if not is_spelled_acronym(word.upper()):
         return SpokenEnding(word, hyphen=True)
-    name = called(word[-1])
+    name = letter_name(word[-1])
     return SpokenEnding(name, hyphen=True, linked=not ends_in_vowel(name))
 
 
@@ -167,12 +167,12 @@ def is_phonetic_name(text: str) -> bool:
     return not (mixed or re.search(rf"{CONSONANT}e$|ie$|s$|w$|(?<![ln])[lnt]y$", word))
 
 
-def is_spelled(word: str) -> bool:
+def is_spelled_acronym(word: str) -> bool:
     """Return whether a word in capitals is pronounced letter by letter: one letter, MTA, OTP; not MÁV, NATO."""
     return word.isupper() and (len(word) == 1 or SPOKEN_WHOLE.match(word.casefold()) is None)
 
 
-def called(letter: str) -> str:
+def letter_name(letter: str) -> str:
     """Return the name of a letter; a letter of another alphabet is returned unchanged."""
     return LETTERS.get(letter.casefold(), letter.casefold())
 
@@ -193,7 +193,7 @@ _LONG: Final = MappingProxyType({"a": "á", "e": "é", "o": "ó", "ö": "ő"})
 PLAIN_CASES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         f"-{line.partition('/')[0]}": tuple(line.split("/"))
-        for line in words(
+        for line in split_line_words(
             "nak/nek/nek ban/ben/ben ba/be/be ból/ből/ből ra/re/re ról/ről/ről nál/nél/nél hoz/hez/höz tól/től/től "
             "ért/ért/ért ig/ig/ig é/é/é ként/ként/ként kor/kor/kor"
         )
@@ -284,7 +284,7 @@ def inflect_case(stem: Stem, case: str) -> str:
         case "-on":
             return stem.superessive
         case "-val" | "-vá" if stem.link:
-            return f"{stem.text}{stem.link}{heard_suffix(Stem(stem.heard, stem.harmony, '', ''), case)}"
+            return f"{stem.text}{stem.link}{spoken_case_suffix(Stem(stem.heard, stem.harmony, '', ''), case)}"
         case "-val":
             return assimilate_suffix(stem.text, choose_suffix(stem.harmony, "al", "el", "el"))
         case "-vá":
@@ -465,7 +465,7 @@ def _possessed_many(noun: Noun, owner: str) -> str:
     return his_many + ending
 
 
-def heard_suffix(stem: Stem, case: str) -> str:
+def spoken_case_suffix(stem: Stem, case: str) -> str:
     """Return the bare suffix for a pronunciation: bordó takes -val, kan takes -nal, 5 takes -tel, 3 takes -at."""
     if case not in {"-val", "-vá"}:
         return inflect_case(stem, case)[len(stem.text) :]

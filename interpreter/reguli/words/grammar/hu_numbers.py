@@ -28,15 +28,15 @@ from reguli.words.grammar.hu_nouns import (
     VOWELS,
     SpokenEnding,
     Stem,
-    called,
     choose_suffix,
     ends_in_vowel,
     guess_harmony,
-    heard_suffix,
     inflect_case,
-    is_spelled,
+    is_spelled_acronym,
     lengthen_final_vowel,
+    letter_name,
     place_case,
+    spoken_case_suffix,
     spoken_ending,
     superessive,
 )
@@ -109,7 +109,7 @@ def states_number(word: str) -> bool:
     return _STATES_A_NUMBER.match(word) is not None
 
 
-def last_spoken(number: int) -> SpokenNumber:
+def last_spoken_numeral(number: int) -> SpokenNumber:
     """Return the last spoken element of a number, which decides the suffix on its digits."""
     size = abs(number)
     if size == 0:
@@ -162,7 +162,7 @@ def ordinal_in_words(number: int) -> str:
     """Spell an ordinal: első, második, tizenkettedik; ValueError outside 0 to 999,999."""
     if number in {1, 2}:
         return ("első", "második")[number - 1]
-    return in_words(number).removesuffix(last_spoken(number).word) + last_spoken(number).ordinal
+    return in_words(number).removesuffix(last_spoken_numeral(number).word) + last_spoken_numeral(number).ordinal
 
 
 def ordinal_suffix(number: int, case: str) -> str:
@@ -173,7 +173,7 @@ def ordinal_suffix(number: int, case: str) -> str:
 
 def number_suffix(number: int, case: str) -> str:
     """Return the suffix of a number in digits, without its hyphen: 5 with -val is tel, 3 with -t is at."""
-    spoken = last_spoken(number)
+    spoken = last_spoken_numeral(number)
     match case:
         case "-s":
             return spoken.adjective
@@ -182,7 +182,7 @@ def number_suffix(number: int, case: str) -> str:
         case _:
             word = spoken.word
             stem = nouns.Stem(word, spoken.harmony, word + spoken.accusative, word + spoken.superessive)
-            return nouns.heard_suffix(stem, case)
+            return nouns.spoken_case_suffix(stem, case)
 
 
 def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> str | None:
@@ -201,7 +201,7 @@ def number_form(number: Count, forms: frozenset[str], digits: DigitGrouping) -> 
         case "-szor":
             return None if case else _times(number, written)
         case "-s":
-            return adjective(f"{written}-{number_suffix(last, kind)}", last_spoken(last).harmony, case)
+            return inflect_adjective(f"{written}-{number_suffix(last, kind)}", last_spoken_numeral(last).harmony, case)
         case "ord" if not case:
             return f"{written}."
         case "ord" if is_spellable(last):
@@ -224,7 +224,7 @@ def _in_letters(number: int, kind: str, case: str) -> str | None:
     return None if case else in_words(number, attributive=kind == "attr")
 
 
-def adjective(text: str, harmony: str, case: str = "") -> str:
+def inflect_adjective(text: str, harmony: str, case: str = "") -> str:
     """Return an adjective made from a number, such as 13-as, in a case: 13-ast, 13-assal; the number's harmony is given."""
     if harmony == "round" and not text.endswith("ös"):
         harmony = "front"
@@ -254,8 +254,10 @@ def article(following: str, sound: str = "") -> str:
     if number is not None:
         return "az" if _spoken_head(number.group())[0] in VOWELS else "a"
     word = _WORD.match(following)
-    spelled_out = _SPELLED_LETTER.match(following) is not None or (word is not None and is_spelled(word.group()))
-    first = called(following[0]) if spelled_out else following.casefold()
+    spelled_out = _SPELLED_LETTER.match(following) is not None or (
+        word is not None and is_spelled_acronym(word.group())
+    )
+    first = letter_name(following[0]) if spelled_out else following.casefold()
     return "az" if first[:1] in tuple(VOWELS) else "a"
 
 
@@ -302,7 +304,9 @@ def _suffixed(text: str, sound: SpokenEnding, case: str) -> str:
     if sound.spoken == text and not sound.hyphen:
         return inflect_case(stem, case)
     ending = (
-        choose_suffix(stem.harmony, "ot", "et", "öt") if sound.linked and case == "-t" else heard_suffix(stem, case)
+        choose_suffix(stem.harmony, "ot", "et", "öt")
+        if sound.linked and case == "-t"
+        else spoken_case_suffix(stem, case)
     )
     written = text if sound.hyphen or case in SHORT_BEFORE else lengthen_final_vowel(text)
     meets = len({*(written[-2:] + ending[:1]).casefold()}) == 1

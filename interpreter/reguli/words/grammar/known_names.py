@@ -24,21 +24,21 @@ from reguli.schema.shapes import (
     ANY_NAME,
     TEXT,
     TRUTH,
-    ConstrainedShape,
-    MapOf,
+    DerivedShape,
     MappingField,
     MappingShape,
-    converted_schema,
+    NamedValuesShape,
     enum_schema,
+    schema_with_conversion,
 )
 from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import Language, ProperName
-from reguli.words.grammar.language_files import forms
+from reguli.words.grammar.language_files import irregular_forms_shape
 
 
 def known_names_schema(
     language: Language,
-) -> ConstrainedShape[tuple[tuple[str, ProperName], ...], Mapping[str, ProperName]]:
+) -> DerivedShape[tuple[tuple[str, ProperName], ...], Mapping[str, ProperName]]:
     """Return the schema of a language's known names; findings W101, W102, W104."""
     gender = (MappingField("gender", enum_schema(*language.genders), default=""),) if language.genders else ()
     heard = (
@@ -46,18 +46,18 @@ def known_names_schema(
         if language.harmonies
         else ()
     )
-    irregular = MappingField("forms", forms(language.name_forms), default=MappingProxyType({}))
+    irregular = MappingField("forms", irregular_forms_shape(language.name_forms), default=MappingProxyType({}))
     called = MappingField("called", TEXT, default="")
     name = MappingShape(_name, (*gender, *heard, called, irregular), named="text")
-    listed = MapOf(ANY_NAME, name, "", "part.known_name", lambda key, text, found: (str(text), found))
-    return converted_schema(listed, lambda found: MappingProxyType(dict(found)))
+    listed = NamedValuesShape(ANY_NAME, name, "", "part.known_name", lambda key, text, found: (str(text), found))
+    return schema_with_conversion(listed, lambda found: MappingProxyType(dict(found)))
 
 
 def _name(span: Span, forms: Mapping[str, str], text: str, called: str, **found: Any) -> ProperName:
     return ProperName(text=called or text, forms=tuple(forms.items()), **found)
 
 
-def named(name: ProperName, known: Mapping[str, ProperName]) -> ProperName:
+def inflected_known_name(name: ProperName, known: Mapping[str, ProperName]) -> ProperName:
     """Return a name with its known properties, or those of its last word."""
     whole = known.get(name.text)
     if whole is not None:

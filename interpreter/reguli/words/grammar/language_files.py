@@ -11,23 +11,23 @@ from typing import Final, TypeAlias
 from reguli.schema.node_reader import GROUP, LIST, NodeReader
 from reguli.schema.shapes import (
     TEXT,
-    ConstrainedShape,
+    DerivedShape,
     ListOf,
-    MapOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     ParsedValue,
-    converted_schema,
     enum_schema,
+    schema_with_conversion,
 )
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import Mapping as Entries
-from reguli.source.yaml_reader import Node, Scalar
-from reguli.source.yaml_reader import Sequence as Items
+from reguli.source.yaml_reader import MappingNode as Entries
+from reguli.source.yaml_reader import Node, ScalarNode
+from reguli.source.yaml_reader import SequenceNode as Items
 
 _WANTED: Final[Mapping[Value, Value]] = {GROUP: Said("sort.names_with_values"), LIST: Said("sort.texts")}
 
@@ -46,7 +46,7 @@ class WordsReader(NodeReader):
         """Report a node of the wrong form (W101)."""
         self.bag.add("W101", node.span, what=what, form=_WANTED.get(wanted, wanted))
 
-    def unknown(self, key: Scalar, where: Value, known: Sequence[str]) -> None:
+    def unknown(self, key: ScalarNode, where: Value, known: Sequence[str]) -> None:
         """Report a key that a group does not have."""
         self.bag.add(
             "W102", key.span, near=closest_name(key.text, known), what=where, key=key.text, choices=", ".join(known)
@@ -64,7 +64,7 @@ class WordsReader(NodeReader):
 
     def text(self, node: Node, what: Value) -> str | None:
         """Read a text that is not blank; a number is not accepted."""
-        if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.strip():
+        if isinstance(node, ScalarNode) and isinstance(node.value, str) and node.value.strip():
             return node.value
         self.wrong(node, what, Said("sort.text"))
         return None
@@ -81,7 +81,7 @@ class WordsReader(NodeReader):
 TEXTS: Final = ListOf(TEXT)
 
 
-def check_letters(
+def check_text_alphabet(
     text: str, misspelt: Mapping[str, str], language: str, place: Callable[[int, int], Span], bag: Bag
 ) -> None:
     """Report letters foreign to a language, each at its first occurrence in a file (W215); ``place`` gives the places of the text."""
@@ -94,27 +94,27 @@ def check_letters(
                 bag.add("W215", span, letter=letter, right=right, language=language)
 
 
-def check_letters_within(node: Node | None, misspelt: Mapping[str, str], language: str, bag: Bag) -> None:
+def check_document_alphabet(node: Node | None, misspelt: Mapping[str, str], language: str, bag: Bag) -> None:
     """Report letters foreign to a language in the values of a file; keys, and letters repeated from them, are words of the ruleset."""
     match node:
         case Entries():
             for entry in node.entries:
                 other = {letter: right for letter, right in misspelt.items() if letter not in entry.key.text}
-                check_letters_within(entry.value, other, language, bag)
+                check_document_alphabet(entry.value, other, language, bag)
         case Items(items=items):
             for item in items:
-                check_letters_within(item, misspelt, language, bag)
-        case Scalar(text=text, span=span):
-            check_letters(text, misspelt, language, lambda start, end: span, bag)
+                check_document_alphabet(item, misspelt, language, bag)
+        case ScalarNode(text=text, span=span):
+            check_text_alphabet(text, misspelt, language, lambda start, end: span, bag)
         case None:
             pass
 
 
-def forms(known: Collection[str]) -> ConstrainedShape[tuple[tuple[str, str], ...], Mapping[str, str]]:
+def irregular_forms_shape(known: Collection[str]) -> DerivedShape[tuple[tuple[str, str], ...], Mapping[str, str]]:
     """Return the schema of irregular forms by name, the words of a name in alphabetical order; W102 for an unknown form."""
 
     def name(reader: NodeReader, node: Node, what: Value) -> str | None:
-        words = node.text.split() if isinstance(node, Scalar) else []
+        words = node.text.split() if isinstance(node, ScalarNode) else []
         wrong = next((word for word in words if word not in known), None)
         if wrong is None:
             return " ".join(sorted(words))
@@ -124,8 +124,8 @@ def forms(known: Collection[str]) -> ConstrainedShape[tuple[tuple[str, str], ...
         )
         return None
 
-    pairs = MapOf(ParsedValue(name, {}), TEXT, "", "", lambda _, form, text: (str(form), str(text)))
-    return converted_schema(pairs, lambda found: MappingProxyType(dict(found)))
+    pairs = NamedValuesShape(ParsedValue(name, {}), TEXT, "", "", lambda _, form, text: (str(form), str(text)))
+    return schema_with_conversion(pairs, lambda found: MappingProxyType(dict(found)))
 
 
 # -- collation -------------------------------------------------------------------------------------------------------

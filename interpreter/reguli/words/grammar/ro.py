@@ -26,17 +26,17 @@ from reguli.words.grammar.grammar_values import (
     agreement_number,
     count_text,
     is_spellable,
-    words,
+    split_line_words,
 )
 
 # -- Romanian numbers: plural categories, "de", numerals and ordinals by gender, in digits and in words --------------
 
 
-SMALL: Final = words(
+SMALL: Final = split_line_words(
     "zero unu doi trei patru cinci șase șapte opt nouă zece unsprezece doisprezece treisprezece paisprezece "
     "cincisprezece șaisprezece șaptesprezece optsprezece nouăsprezece"
 )
-TENS: Final = words("- - douăzeci treizeci patruzeci cincizeci șaizeci șaptezeci optzeci nouăzeci")
+TENS: Final = split_line_words("- - douăzeci treizeci patruzeci cincizeci șaizeci șaptezeci optzeci nouăzeci")
 FEMININE: Final = MappingProxyType({"unu": "una", "doi": "două", "doisprezece": "douăsprezece"})
 _PLURAL_RULE: Final = Locale("ro").plural_form
 
@@ -45,10 +45,10 @@ NUMBER_WORDS: Final = frozenset(
         *(word for word in (SMALL[0], *SMALL[2:]) if word != "nouă"),
         *TENS[2:],
         *FEMININE.values(),
-        *words("sută suta sute sutele sutelea mii miile miilea ambii ambilor ambele ambelor"),
-        *words("doilea treilea patrulea cincilea șaselea șaptelea optulea nouălea zecelea"),
-        *words("doua treia patra cincea șasea șaptea opta zecea"),
-        *words("întreit întreită împătrit împătrită încincit înzecit înzecită însutit însutită"),
+        *split_line_words("sută suta sute sutele sutelea mii miile miilea ambii ambilor ambele ambelor"),
+        *split_line_words("doilea treilea patrulea cincilea șaselea șaptelea optulea nouălea zecelea"),
+        *split_line_words("doua treia patra cincea șasea șaptea opta zecea"),
+        *split_line_words("întreit întreită împătrit împătrită încincit înzecit înzecită însutit însutită"),
     }
     - {"una", "unu"}
 )
@@ -60,7 +60,7 @@ _COMPOUND: Final = re.compile(
 """Numerals put together, fractions and multiples, in all their forms."""
 
 
-def category(number: int) -> str:
+def plural_category(number: int) -> str:
     """Return the plural category by CLDR: ``one``, ``few`` (0, 2–19, 101–119), ``other`` (20–100, 120–200)."""
     return _PLURAL_RULE(number)
 
@@ -72,7 +72,7 @@ def states_number(word: str) -> bool:
 
 def needs_de(number: int) -> bool:
     """Return whether "de" separates the number from its noun, digits or words: exactly CLDR's ``other``."""
-    return category(number) == "other"
+    return plural_category(number) == "other"
 
 
 def in_words(number: int, gender: str = "m") -> str:
@@ -232,7 +232,7 @@ MEN_IN_A: Final = frozenset(
 """Men's names that look like women's."""
 
 
-def side(gender: str, many: bool) -> str:
+def agreement_gender(gender: str, many: bool) -> str:
     """Return the agreement gender of a noun, m or f: a neuter is m in the singular and f in the plural."""
     if gender == "n":
         return "f" if many else "m"
@@ -287,14 +287,14 @@ def _with_indefinite_article(noun: Noun, many: bool, of: bool) -> str | None:
         return None
     if many:
         return f"{'unor' if of else 'niște'} {word}"
-    masculine = side(noun.gender, many) == "m"
+    masculine = agreement_gender(noun.gender, many) == "m"
     article = ("unui" if masculine else "unei") if of else ("un" if masculine else "o")
     return f"{article} {word}"
 
 
 def _whole(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
     """Join the head, its adjective, the text after it and its owner; None where the head has no such form."""
-    key = form_key(many, the, of)
+    key = lexicon_form_key(many, the, of)
     if key in noun.whole:
         return noun.whole[key]
     head = noun_head(noun, many, the, of)
@@ -311,40 +311,45 @@ def _whole(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
     return noun.before + " ".join(parts).replace(" -", "-")
 
 
-def form_key(many: bool, the: bool, of: bool) -> str:
+def lexicon_form_key(many: bool, the: bool, of: bool) -> str:
     """Return the lexicon's name of a form."""
     return " ".join(name for name, asked in (("many", many), ("of", of), ("the", the)) if asked)
 
 
 def agreeing_adjective(adjectives: tuple[str, ...], gender: str, many: bool, of: bool) -> str:
     """Return the masculine, feminine, masculine plural or feminine plural form; the feminine genitive takes the plural form."""
-    if of and not many and side(gender, many) == "f":
+    if of and not many and agreement_gender(gender, many) == "f":
         return adjectives[3]
     return _agreeing_word(adjectives, gender, many) or adjectives[0]
 
 
 def _agreeing_word(words: tuple[str, ...], gender: str, many: bool) -> str | None:
-    place = (2 if many else 0) + (1 if side(gender, many) == "f" else 0)
+    place = (2 if many else 0) + (1 if agreement_gender(gender, many) == "f" else 0)
     return words[place] if place < len(words) else None
 
 
 def noun_head(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
     """Return the head noun alone, overridden or derived; None where the noun has no such number or no rule fits."""
-    key = form_key(many, the, of)
+    key = lexicon_form_key(many, the, of)
     if key in noun.forms:
         return noun.forms[key]
-    if of and not many and form_key(many, not the, of) in noun.forms and side(noun.gender, many) == "f":
-        other = noun.forms[form_key(many, not the, of)]  # mărfi and mărfii: one gives the other
+    if (
+        of
+        and not many
+        and lexicon_form_key(many, not the, of) in noun.forms
+        and agreement_gender(noun.gender, many) == "f"
+    ):
+        other = noun.forms[lexicon_form_key(many, not the, of)]  # mărfi and mărfii: one gives the other
         return f"{other}i" if the else other.removesuffix("i")
     base, plural = noun.parts.get("plural" if many else "singular"), noun.parts.get("plural")
     if noun.invariable or base is None:
         return noun.parts.get("singular") if noun.invariable else None
-    bare = not the and (not of or many or side(noun.gender, many) == "m")
+    bare = not the and (not of or many or agreement_gender(noun.gender, many) == "m")
     if bare or _is_compound(noun):
         return base if bare else None
     if many:
         return _plural_with_article(base, noun.gender, of)
-    if side(noun.gender, many) == "m":
+    if agreement_gender(noun.gender, many) == "m":
         return _masculine_with_article(base, plural, of)
     return _feminine_of(base, plural, the) if of else _feminine_with_article(base, plural)
 
@@ -362,7 +367,7 @@ def _plural_with_article(plural: str, gender: str, of: bool) -> str | None:
         return None
     if of:
         return f"{plural}lor"
-    return f"{plural}i" if side(gender, many=True) == "m" else f"{plural}le"
+    return f"{plural}i" if agreement_gender(gender, many=True) == "m" else f"{plural}le"
 
 
 def _masculine_with_article(singular: str, plural: str | None, of: bool) -> str | None:
@@ -450,13 +455,15 @@ def counted(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGroupi
     if forms & {"ord", "ordwords"}:
         return _ordinal_phrase(count, noun, forms, digits)
     number = agreement_number(count)
-    many = isinstance(count, NumberRange) or category(number) != "one"
+    many = isinstance(count, NumberRange) or plural_category(number) != "one"
     if "words" in forms:
         if isinstance(count, NumberRange) or not is_spellable(count):
             return None
         # A neuter is masculine beside a last unu: douăzeci și unu de orașe, douăzeci și două de orașe.
         ends_in_one = number % 10 == 1 and number % 100 != 11
-        written = spell_gendered(number, side(noun.gender, many and not ends_in_one), attributive="bare" not in forms)
+        written = spell_gendered(
+            number, agreement_gender(noun.gender, many and not ends_in_one), attributive="bare" not in forms
+        )
     else:
         written = count_text(count, digits)
     if "bare" in forms:
@@ -485,7 +492,7 @@ def _label(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGroupin
 def _ordinal_phrase(count: Count, noun: Noun, forms: frozenset[str], digits: DigitGrouping) -> str | None:
     if isinstance(count, NumberRange):
         return None
-    gender, of = side(noun.gender, many=False), "of" in forms
+    gender, of = agreement_gender(noun.gender, many=False), "of" in forms
     written = ordinal_in_words(count, gender, of) if "ordwords" in forms else ordinal(count, gender, digits, of)
     if written is None or "bare" in forms:
         return written
@@ -514,7 +521,7 @@ ROMANIAN: Final = Language(
     shown_forms=("", "the", "of the", "a", "many", "many the", "many of the"),
     dictionary_forms=("", "many"),
     agreeing_forms=frozenset(AGREEING),
-    category=category,
+    category=plural_category,
     noun_form=noun_form,
     name_form=name_form,
     number_form=number_form,

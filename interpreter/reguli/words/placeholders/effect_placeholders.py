@@ -17,7 +17,7 @@ from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_statements import BoundOption
-from reguli.model.types import CollectionType, ElementType, Type, ZoneType, type_of_key
+from reguli.model.types import CollectionType, ElementType, Type, ZoneType, key_type
 from reguli.ruleset.declarations.example_files import (
     AllowedClaim,
     AskedClaim,
@@ -35,11 +35,11 @@ from reguli.words.placeholders.placeholder_values import (
     PLAYER,
     PlaceholderValue,
     element_kind,
-    element_offer,
+    element_placeholder,
     element_value,
     element_wording,
-    kind_of_type,
-    unknown,
+    placeholder_kind,
+    playtime_placeholder,
 )
 from reguli.words.placeholders.rule_citations import CitingRule
 from reguli.words.wording_parser import Kind, Value
@@ -65,7 +65,7 @@ def _offers(statement: Line, ruleset: m.Ruleset) -> Iterator[tuple[str, Placehol
             yield from _ends(source, target, ruleset)
         case b.Transfer(source=source, target=target):
             kind = _pieces_of(source)
-            yield AMOUNT, unknown("number", kind)
+            yield AMOUNT, playtime_placeholder("number", kind)
             variety = ruleset.kinds[kind].variety if kind in ruleset.kinds else None
             yield VARIETY, None if variety is None else _of_type(ElementType(variety), ruleset)
             yield from _ends(source, target, ruleset)
@@ -115,16 +115,18 @@ def _keys_of(place: t.Term, ruleset: m.Ruleset) -> Iterator[tuple[str, Placehold
     inner = place.zone if isinstance(place, t.Contents) else place
     if isinstance(inner, t.Tracked):
         for key in ruleset.state[inner.field].by:
-            yield key.name, _of_type(type_of_key(key.name, key.low), ruleset)
+            yield key.name, _of_type(key_type(key.name, key.low), ruleset)
 
 
 def _of_type(found: Type, ruleset: m.Ruleset) -> PlaceholderValue | None:
-    kind = kind_of_type(found, ruleset)
+    kind = placeholder_kind(found, ruleset)
     if kind is None:
         return None
     if not isinstance(found, ElementType):
-        return unknown(kind, getattr(found, "unit", None) or "")
-    return unknown(kind, found.kind, None if found.kind == PLAYER else _sample(ruleset.kinds[found.kind], kind))
+        return playtime_placeholder(kind, getattr(found, "unit", None) or "")
+    return playtime_placeholder(
+        kind, found.kind, None if found.kind == PLAYER else _sample(ruleset.kinds[found.kind], kind)
+    )
 
 
 def _sample(kind: m.Kind, said: Kind) -> int | str | None:
@@ -132,7 +134,7 @@ def _sample(kind: m.Kind, said: Kind) -> int | str | None:
     return value if isinstance(value, int | str) else None
 
 
-def worded_elements(kinds: Iterable[KindDecl]) -> Mapping[str, KindDecl]:
+def individually_worded_ids(kinds: Iterable[KindDecl]) -> Mapping[str, KindDecl]:
     """Return the ids of the elements that may be worded individually: those of kinds whose elements have no names of their own."""
     found: dict[str, KindDecl] = {}
     for kind in kinds:
@@ -166,12 +168,12 @@ _BETWEEN: Final = re.compile(r"[^A-Za-z0-9_]+")
 Named = tuple[str, PlaceholderValue]
 
 
-def claim_name(text: str) -> str:
+def claim_placeholder_name(text: str) -> str:
     """Return the wording's name for the value of a claim: ``value_of(a, hill)`` is ``then.value_of.a.hill``."""
     return f"{THEN}.{_name(text)}"
 
 
-def example_offers(example: ExampleDecl, ruleset: m.Ruleset, citers: Iterable[CitingRule]) -> Iterator[Named]:
+def example_placeholders(example: ExampleDecl, ruleset: m.Ruleset, citers: Iterable[CitingRule]) -> Iterator[Named]:
     """Yield the offers of an example."""
     options = {citer.node.name: citer.node for citer in citers if isinstance(citer.node, BoundOption)}
     yield from _Reader(example, ruleset, options).offers()
@@ -190,7 +192,7 @@ class _Reader:
         """Yield offers of the players, the position, the arguments of moves, the claims, and every element named."""
         position = self.example.position
         for player, called in self.example.names:
-            yield player, unknown("name", sample=next((ProperName(name) for _, name in called), None))
+            yield player, playtime_placeholder("name", sample=next((ProperName(name) for _, name in called), None))
         if position.players is not None:
             yield f"{GIVEN}.{PLAYER}s", PlaceholderValue("number", position.players, PLAYER)
         for place in position.state:
@@ -204,7 +206,7 @@ class _Reader:
         for kind in self.ruleset.kinds.values():
             for index, element in enumerate(kind.elements if kind.id != PLAYER else ()):
                 if element in self.said:
-                    yield element_offer(self.ruleset, kind, index, element_kind(kind))
+                    yield element_placeholder(self.ruleset, kind, index, element_kind(kind))
 
     def _claims(self) -> Iterator[Named]:
         refused, allowed, legal = count(1), count(1), count(1)
@@ -212,7 +214,7 @@ class _Reader:
             match claim:
                 case ValueClaim():
                     self._hear(claim.text, str(claim.wanted.plain()))
-                    yield from self._given(claim_name(claim.text), claim.wanted)
+                    yield from self._given(claim_placeholder_name(claim.text), claim.wanted)
                 case RefusedClaim():
                     self._hear(claim.move)
                     yield from self._arguments(f"{REFUSED}.{next(refused)}", (claim.move,))

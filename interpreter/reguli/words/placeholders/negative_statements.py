@@ -30,7 +30,7 @@ class _Move(NamedTuple):
     known: bool
 
 
-def rules_against(
+def contradicting_rules(
     acts: Iterable[AbsenceDecl], ruleset: m.Ruleset, citers: Mapping[str, CitingRule]
 ) -> tuple[CitingRule, ...]:
     """Return the rules and kinds that perform an excluded act of ``acts``, in their order."""

@@ -15,8 +15,8 @@ from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.words.placeholders.placeholder_scope import number_field_offers, table_offers
-from reguli.words.placeholders.placeholder_values import kind_offers
+from reguli.words.placeholders.placeholder_scope import number_field_placeholders, table_placeholders
+from reguli.words.placeholders.placeholder_values import kind_placeholders
 from reguli.words.placeholders.wording_subjects import WordingSubject
 
 NEXT: Final = "next"
@@ -34,7 +34,7 @@ class PartialValue(FrozenValue):
     span: Span
 
 
-def partial_lists(subject: WordingSubject, names: Iterable[str], ruleset: Ruleset) -> tuple[PartialValue, ...]:
+def find_incomplete_lists(subject: WordingSubject, names: Iterable[str], ruleset: Ruleset) -> tuple[PartialValue, ...]:
     """Return the values of which a sentence with the given ``names`` lists at least two keys but omits another key that has a value."""
     paths = {path for name in names for path in _paths(subject, name)}
     whole, found = {path[0] for path in paths if path[-1] in WHOLE}, []
@@ -73,8 +73,8 @@ def _paths(subject: WordingSubject, name: str) -> Iterable[Path]:
 def _cells(head: str, ruleset: Ruleset) -> Iterable[Path]:
     """Return the paths of the non-zero cells of a table, or of the numbers and supplies of a kind."""
     table, kind = ruleset.tables.get(head), ruleset.kinds.get(head)
-    offers = () if table is None else tuple(table_offers(table, ruleset, None))
+    offers = () if table is None else tuple(table_placeholders(table, ruleset, None))
     if kind is not None:
-        offers = (*offers, *kind_offers(kind, ruleset), *number_field_offers(kind, ruleset))
+        offers = (*offers, *kind_placeholders(kind, ruleset), *number_field_placeholders(kind, ruleset))
     numbers = (tuple(name.split(".")) for name, offer in offers if isinstance(offer.value, int) and offer.value)
     return [path for path in numbers if path[-1] not in {NEXT, "key", *WHOLE}]

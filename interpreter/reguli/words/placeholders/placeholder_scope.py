@@ -47,9 +47,9 @@ from reguli.words.placeholders.placeholder_values import (
     PlaceholderValue,
     element_kind,
     element_value,
-    kind_of_type,
-    number_offer,
-    rows_kind,
+    number_placeholders,
+    placeholder_kind,
+    rows_placeholder_kind,
 )
 from reguli.words.placeholders.rule_citations import AdjustRule, CitingRule, RoundRule, SharedRule, StageRule, WaiveRule
 from reguli.words.wording_parser import Kind, PlainKind, RowValues, Value
@@ -82,7 +82,7 @@ class TableCellValue(FrozenValue):
     ids: tuple[str, ...]
 
 
-def table_offers(table: Table, ruleset: Ruleset, players: int | None) -> Iterator[tuple[str, PlaceholderValue]]:
+def table_placeholders(table: Table, ruleset: Ruleset, players: int | None) -> Iterator[tuple[str, PlaceholderValue]]:
     """Yield the offers of a table of numbers; with ``players`` only those for that number. Tables of elements have no offers yet."""
     if not isinstance(table.type, NumberType):
         return
@@ -103,18 +103,18 @@ def table_offers(table: Table, ruleset: Ruleset, players: int | None) -> Iterato
     yield from _plain(table.id, rest, tuple(found), table.type.unit)
 
 
-def number_field_offers(kind: m.Kind, ruleset: Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
+def number_field_placeholders(kind: m.Kind, ruleset: Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
     """Yield the numbers in the fields of a kind whose elements are terms; none for pieces, which are many."""
     if kind.form != "elements" or element_kind(kind) != "term":
         return
     for name, table in ruleset.tables.items():
         if name.startswith(f"{kind.id}.") and isinstance(table.type, NumberType):
             for cell in _cells(table, tuple(_key(table, at, ruleset) for at in range(len(table.key_names)))):
-                yield from number_offer(".".join((name, *cell.path)), cell.value, table.type.unit, cell.ids)
+                yield from number_placeholders(".".join((name, *cell.path)), cell.value, table.type.unit, cell.ids)
     for field in kind.fields.values():
         for element, value in zip(kind.elements, kind.values[field.id], strict=True):
             if field.form == "number" and isinstance(value, int):
-                yield from number_offer(f"{kind.id}.{field.id}.{element}", value, field.of)
+                yield from number_placeholders(f"{kind.id}.{field.id}.{element}", value, field.of)
 
 
 def _key(table: Table, at: int, ruleset: Ruleset) -> TableKeyValue:
@@ -169,7 +169,7 @@ def _base(cells: tuple[TableCellValue, ...], players: int | None) -> TableCellVa
 def _exceptions(
     name: str, cells: tuple[TableCellValue, ...], base: int, at: int, players: int | None
 ) -> Iterator[tuple[str, PlaceholderValue]]:
-    kind = rows_kind({PLAYERS: "number"})
+    kind = rows_placeholder_kind({PLAYERS: "number"})
     others = () if players is not None else tuple(cell for cell in cells if cell.value != base)
     rows = tuple(_row({PLAYERS: cell.keys[at]}, cell.value) for cell in others)
     yield f"{name}.exceptions", PlaceholderValue(kind, RowValues(rows), cells=_ids(others))
@@ -195,7 +195,7 @@ def _plain(
     name: str, keys: tuple[TableKeyValue, ...], cells: tuple[TableCellValue, ...], unit: str | None
 ) -> Iterator[tuple[str, PlaceholderValue]]:
     for cell in cells:
-        yield from number_offer(".".join((name, *cell.path)), cell.value, unit, cell.ids)
+        yield from number_placeholders(".".join((name, *cell.path)), cell.value, unit, cell.ids)
         if len(keys) == 1 and keys[0].kind == "number":
             yield f"{name}.{cell.path[0]}.key", PlaceholderValue("number", cell.keys[0])
     if not keys or not cells:
@@ -215,7 +215,7 @@ def _plain(
 def _rows(keys: tuple[TableKeyValue, ...], cells: tuple[TableCellValue, ...]) -> PlaceholderValue:
     kinds: dict[str, Kind] = {key.name: key.kind for key in keys}
     rows = RowValues(tuple(_row(dict(zip(kinds, cell.keys, strict=True)), cell.value) for cell in cells))
-    return PlaceholderValue(rows_kind(kinds), rows, cells=_ids(cells))
+    return PlaceholderValue(rows_placeholder_kind(kinds), rows, cells=_ids(cells))
 
 
 def _summary(name: str, cells: tuple[TableCellValue, ...], unit: str | None) -> Iterator[tuple[str, PlaceholderValue]]:
@@ -248,7 +248,7 @@ SHORTEST_RANGE: Final = 3
 """How many neighbouring numbers are said as a range."""
 
 
-def inside(node: Any) -> Iterator[object]:
+def walk_bound_nodes(node: Any) -> Iterator[object]:
     """Yield every bound object in a node: rules, terms, statements, options, guards; outer objects come before inner ones."""
     waiting = [node]
     while waiting:
@@ -315,7 +315,7 @@ class PlaceholderScope:
         """Return the names in a part itself, and the names of the defines and procedures it uses."""
         named: list[Named] = []
         followed: list[str] = []
-        for node in inside(part):
+        for node in walk_bound_nodes(part):
             named += self._named(node)
             if isinstance(node, t.Apply) and node.define in self.ruleset.defines:
                 followed.append(_DEFINE + node.define)
@@ -326,17 +326,17 @@ class PlaceholderScope:
     def _own(self, citer: CitingRule) -> Iterator[Named]:
         match citer.node:
             case m.ConstantValue():
-                yield from o.constant_offers(citer.node)
+                yield from o.constant_placeholders(citer.node)
             case m.Table():
                 yield from self._table(citer.node.id)
             case m.Kind():
-                yield from o.kind_offers(citer.node, self.ruleset)
+                yield from o.kind_placeholders(citer.node, self.ruleset)
                 yield from _field_offers(citer.node, self.ruleset)
-                yield from number_field_offers(citer.node, self.ruleset)
+                yield from number_field_placeholders(citer.node, self.ruleset)
             case StateDecl():
-                yield from o.state_offers(citer.node)
+                yield from o.capacity_placeholders(citer.node)
             case OptionDecl():
-                yield from o.option_offers(citer.node, self.ruleset)
+                yield from o.option_placeholders(citer.node, self.ruleset)
             case m.BoundProcedure(parameters=parameters) | m.BoundDefine(parameters=parameters):
                 yield from self._variables(parameters)
             case m.BoundTrigger(variable=variable):
@@ -354,27 +354,27 @@ class PlaceholderScope:
                 return
 
     def _move(self, parameters: tuple[BoundParameter, ...]) -> Iterator[Named]:
-        yield MOVER, o.unknown("name")
-        yield READER, o.unknown("truth")
+        yield MOVER, o.playtime_placeholder("name")
+        yield READER, o.playtime_placeholder("truth")
         yield from self._variables(tuple(parameter.variable for parameter in parameters))
 
     def guard(self, guard: Guard, option: BoundOption) -> Iterator[Named]:
         """Yield the offers of a guard's reason: the acting player, the move, the reason's arguments, the missing amount."""
         yield from self._move(option.parameters)
         yield from self.reason(guard.reason)
-        if is_shortage(guard.condition):
+        if is_amount_comparison(guard.condition):
             for name in (MISSING, LEFT, RIGHT):
-                yield name, o.unknown("number", _unit(guard.condition))
-        kind = varieties_asked(guard.condition, self.ruleset)
+                yield name, o.playtime_placeholder("number", _unit(guard.condition))
+        kind = compared_variety_kind(guard.condition, self.ruleset)
         if kind is not None:
-            yield LACKING, o.unknown("list", kind)
-            if not is_shortage(guard.condition):
-                yield MISSING, o.unknown("number")
+            yield LACKING, o.playtime_placeholder("list", kind)
+            if not is_amount_comparison(guard.condition):
+                yield MISSING, o.playtime_placeholder("number")
 
     def reason(self, reason: BoundReason) -> Iterator[Named]:
         """Yield the arguments of a reason by name."""
         for name, argument in zip(argument_names(reason), reason.arguments, strict=True):
-            kind = kind_of_type(argument.type, self.ruleset)
+            kind = placeholder_kind(argument.type, self.ruleset)
             if isinstance(argument, t.Constant) and kind == "number":
                 yield name, o.PlaceholderValue("number", argument.value, _unit_of(argument.type))
             elif kind is not None:
@@ -382,19 +382,21 @@ class PlaceholderScope:
 
     def _variables(self, variables: tuple[t.Variable, ...]) -> Iterator[Named]:
         for variable in variables:
-            kind = kind_of_type(variable.type, self.ruleset)
+            kind = placeholder_kind(variable.type, self.ruleset)
             if kind is not None:
                 yield variable.name, self._unknown(kind, variable.type)
 
     def _unknown(self, kind: Kind, found: Type) -> o.PlaceholderValue:
         """Return an offer of an unknown value of a type, with the first elements of its kind as samples."""
         if not isinstance(found, ElementType | CollectionType | BundleType):
-            return o.unknown(kind, _unit_of(found))
+            return o.playtime_placeholder(kind, _unit_of(found))
         known = self.ruleset.kinds[found.kind]
         if known.id == MOVER:
-            return o.unknown(kind, known.id)
+            return o.playtime_placeholder(kind, known.id)
         items = tuple(element_value(known, index) for index in range(len(known.elements))[:3])
-        return o.unknown(kind, known.id, items if not isinstance(found, ElementType) else items[0] if items else None)
+        return o.playtime_placeholder(
+            kind, known.id, items if not isinstance(found, ElementType) else items[0] if items else None
+        )
 
     def _named(self, node: object) -> Iterator[Named]:
         ruleset = self.ruleset
@@ -402,17 +404,17 @@ class PlaceholderScope:
             yield from () if m.is_field_table(node.table) else self._table(node.table)
         elif isinstance(node, t.Constant) and isinstance(node.type, NumberType):
             known = ruleset.constants.get(node.origin or "")
-            yield from () if known is None else o.constant_offers(known)
+            yield from () if known is None else o.constant_placeholders(known)
         elif isinstance(node, t.Constant) and isinstance(node.type, ElementType) and node.value >= 0:
             kind = ruleset.kinds[node.type.kind]
             if kind.id != MOVER and kind.declared is not None:
-                yield o.element_offer(ruleset, kind, node.value, element_kind(kind))
+                yield o.element_placeholder(ruleset, kind, node.value, element_kind(kind))
 
     def _table(self, name: str) -> tuple[Named, ...]:
         known = self._tables.get(name)
         if known is None:
             table = self.ruleset.tables[name]
-            found = tuple(table_offers(table, self.ruleset, self.players))
+            found = tuple(table_placeholders(table, self.ruleset, self.players))
             known = (*found, *_of_rows(found), *_placed(table, self.ruleset))
             self._tables[name] = known
         return known
@@ -422,17 +424,17 @@ def argument_names(reason: BoundReason) -> tuple[str, ...]:
     """Return names for the arguments of a reason: a variable, a define, a field, a table; a second one gets ``2``."""
     found: list[str] = []
     for argument in reason.arguments:
-        name = term_name(argument)
+        name = term_placeholder_name(argument)
         same = sum(1 for other in found if other.rstrip("0123456789") == name)
         found.append(name if not same else f"{name}{same + 1}")
     return tuple(found)
 
 
-def term_name(term: t.Term) -> str:
+def term_placeholder_name(term: t.Term) -> str:
     """Return a name for a term; ``value`` where it has no name of its own."""
     match term:
         case t.Known():
-            return term_name(term.written)
+            return term_placeholder_name(term.written)
         case t.Local():
             return term.variable.name
         case t.Apply():
@@ -450,16 +452,16 @@ def term_name(term: t.Term) -> str:
         case t.Lies(type=ElementType(kind)):
             return kind
         case t.Amount(zone=inner) | t.Contents(zone=inner) | t.Occupant(zone=inner) | t.Variety(zone=inner):
-            return term_name(inner)
+            return term_placeholder_name(inner)
         case t.Builtin(arguments=(inner, *_)):
-            return term_name(inner)
+            return term_placeholder_name(inner)
         case t.Fact():
             return term.name
         case t.ReadTerm() | t.OperatorTerm() | t.BinderTerm() | t.CollectionTerm() | t.Builtin() | t.PieceCondition():
             return "value"
 
 
-def is_shortage(condition: t.Term) -> bool:
+def is_amount_comparison(condition: t.Term) -> bool:
     """Return whether a condition compares amounts, so that an amount is missing when it fails."""
     return (
         isinstance(condition, t.Compare)
@@ -468,7 +470,7 @@ def is_shortage(condition: t.Term) -> bool:
     )
 
 
-def varieties_asked(condition: t.Term, ruleset: m.Ruleset) -> str | None:
+def compared_variety_kind(condition: t.Term, ruleset: m.Ruleset) -> str | None:
     """Return the kind of the token varieties that a condition compares one by one; None where it compares none."""
     waiting = [condition]
     while waiting:

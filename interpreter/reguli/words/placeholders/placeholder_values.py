@@ -95,7 +95,7 @@ def element_value(kind: m.Kind, index: int, names: tuple[Value, ...] = ()) -> Va
             return kind.elements[index]
 
 
-def kind_of_type(value: types.Type, ruleset: m.Ruleset) -> Kind | None:
+def placeholder_kind(value: types.Type, ruleset: m.Ruleset) -> Kind | None:
     """Return the value kind of a type; None for a type that no wording can express."""
     match value:
         case types.NumberType() | types.NumbersType():
@@ -117,7 +117,7 @@ def kind_of_type(value: types.Type, ruleset: m.Ruleset) -> Kind | None:
 
 
 @frozen_class
-class Unknown(FrozenValue):
+class UnknownValue(FrozenValue):
     """Sentinel for a value known only during a playthrough."""
 
 
@@ -134,7 +134,7 @@ class PlaceholderValue(FrozenValue):
     """
 
     kind: Kind
-    value: Value | Unknown
+    value: Value | UnknownValue
     unit: str = ""
     sample: Value = None
     cells: tuple[str, ...] = field(default=(), compare=False)
@@ -142,7 +142,7 @@ class PlaceholderValue(FrozenValue):
 
 Offers: TypeAlias = Mapping[str, PlaceholderValue]
 
-UNKNOWN: Final = Unknown()
+UNKNOWN: Final = UnknownValue()
 NO_OFFERS: Final[Offers] = MappingProxyType({})
 SAMPLE: Final = 4
 _USUAL: Final[Mapping[str, Value]] = {"number": SAMPLE, "truth": True, "name": ProperName("Ana"), "list": ()}
@@ -151,7 +151,7 @@ SAMPLES: Final = (0, 1, 2, 20)
 """What a number nobody knows yet is shown with: none, one, a few, and one that Romanian counts with "de"."""
 
 
-def number_offer(
+def number_placeholders(
     name: str, value: int, unit: str | None, cells: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, PlaceholderValue]]:
     """Yield offers of a number and of its successor."""
@@ -159,12 +159,12 @@ def number_offer(
     yield f"{name}.next", PlaceholderValue("number", value + 1, unit or "", cells=cells)
 
 
-def constant_offers(constant: m.ConstantValue) -> Iterator[tuple[str, PlaceholderValue]]:
+def constant_placeholders(constant: m.ConstantValue) -> Iterator[tuple[str, PlaceholderValue]]:
     """Offer a constant."""
-    yield from number_offer(constant.id, constant.value, constant.unit)
+    yield from number_placeholders(constant.id, constant.value, constant.unit)
 
 
-def kind_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
+def kind_placeholders(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
     """Yield the number of pieces or elements; for tokens the number of each variety.
 
     Of a kind that only other numbers of players have, a sentence can but speak of those: it is offered what they have.
@@ -188,13 +188,13 @@ def kind_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[tuple[str, Placeho
             yield f"{kind.id}.{element}", PlaceholderValue("number", count, kind.id)
 
 
-def state_offers(state: StateDecl) -> Iterator[tuple[str, PlaceholderValue]]:
+def capacity_placeholders(state: StateDecl) -> Iterator[tuple[str, PlaceholderValue]]:
     """Yield the capacity of a place."""
     if state.capacity is not None:
-        yield from number_offer(f"{state.id}.capacity", state.capacity, state.of)
+        yield from number_placeholders(f"{state.id}.capacity", state.capacity, state.of)
 
 
-def option_offers(option: OptionDecl, ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
+def option_placeholders(option: OptionDecl, ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderValue]]:
     """Yield the settings fixed before the game: whether a switch is on, and for each value of a choice whether it is selected."""
     settled = ruleset.options[option.id]
     if option.form == "switch":
@@ -212,7 +212,7 @@ def common_placeholders(ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderVa
             yield f"{name}.{element}", PlaceholderValue("number", index + 1, name)
 
 
-def element_offer(ruleset: m.Ruleset, kind: m.Kind, index: int, offered: Kind) -> tuple[str, PlaceholderValue]:
+def element_placeholder(ruleset: m.Ruleset, kind: m.Kind, index: int, offered: Kind) -> tuple[str, PlaceholderValue]:
     """Offer an element that a rule names."""
     return f"{kind.id}.{kind.elements[index]}", PlaceholderValue(offered, element_value(kind, index), kind.id)
 
@@ -222,31 +222,33 @@ def names_by_kind(offers: Offers) -> Reach:
     return MappingProxyType({name: offer.kind for name, offer in offers.items()})
 
 
-def known_values(offers: Offers) -> Values:
+def rule_fixed_values(offers: Offers) -> Values:
     """Return the values fixed by the rules."""
-    return {name: offer.value for name, offer in offers.items() if not isinstance(offer.value, Unknown)}
+    return {name: offer.value for name, offer in offers.items() if not isinstance(offer.value, UnknownValue)}
 
 
-def values_with(offers: Offers, number: int) -> Values:
+def sample_values(offers: Offers, number: int) -> Values:
     """Return values to test a wording with: ``number`` for every single number, otherwise the known value or a sample."""
     found: dict[str, Value] = {}
     for name, offer in offers.items():
-        known = offer.sample if isinstance(offer.value, Unknown) else offer.value
+        known = offer.sample if isinstance(offer.value, UnknownValue) else offer.value
         found[name] = number if offer.kind == "number" and not isinstance(known, NumberRange) else known
     return found
 
 
-def real_values(offers: Offers) -> Values:
+def fixed_or_sample_values(offers: Offers) -> Values:
     """Return the values fixed by the rules, and samples for those known only during a playthrough."""
-    return {name: offer.sample if isinstance(offer.value, Unknown) else offer.value for name, offer in offers.items()}
+    return {
+        name: offer.sample if isinstance(offer.value, UnknownValue) else offer.value for name, offer in offers.items()
+    }
 
 
-def unknown(kind: Kind, unit: str = "", sample: Value = None) -> PlaceholderValue:
+def playtime_placeholder(kind: Kind, unit: str = "", sample: Value = None) -> PlaceholderValue:
     """Return an offer of a value known only during a playthrough."""
     usual = _USUAL.get(kind) if isinstance(kind, str) else None
     return PlaceholderValue(kind, UNKNOWN, unit, usual if sample is None else sample)
 
 
-def rows_kind(fields: Mapping[str, Kind]) -> RowsKind:
+def rows_placeholder_kind(fields: Mapping[str, Kind]) -> RowsKind:
     """Return the kind of a table whose rows have one value each."""
     return RowsKind(MappingProxyType({**fields, "value": "number", "next": "number"}))

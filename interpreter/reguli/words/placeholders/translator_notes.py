@@ -17,19 +17,19 @@ from reguli.words.placeholders.placeholder_values import (
     EVERYWHERE,
     SAMPLES,
     PlaceholderValue,
-    Unknown,
+    UnknownValue,
+    capacity_placeholders,
     element_wording,
-    known_values,
-    real_values,
-    state_offers,
+    fixed_or_sample_values,
+    rule_fixed_values,
 )
 from reguli.words.placeholders.wording_subjects import WordingSubject
-from reguli.words.realisation.rule_realisation import mark_generated
+from reguli.words.realisation.rule_realisation import mark_text_as_gloss
 from reguli.words.terminology import LanguageRealiser
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 from reguli.words.wording_checks import mentioned_terms, mentioned_values
 from reguli.words.wording_parser import (
-    Phrase,
+    InflectedPhrase,
     Piece,
     PlaceholderText,
     PlainKind,
@@ -128,7 +128,7 @@ def _place_in_table(names: Sequence[str], at: int) -> int:
 def _value(name: str, offer: PlaceholderValue) -> str:
     if isinstance(offer.kind, RowsKind):
         return f"[each {name}: …] with {', '.join(offer.kind.fields)}"
-    if isinstance(offer.value, Unknown):
+    if isinstance(offer.value, UnknownValue):
         return f"[{name}] {_KINDS[offer.kind]}"
     return f"[{name}] = {_shown(offer.value)}{f' {offer.unit}' if offer.unit else ''}"
 
@@ -148,7 +148,7 @@ def _shown(value: Value) -> str:
             return value.text
         case tuple():
             return ", ".join(map(_shown, value))
-        case Phrase():
+        case InflectedPhrase():
             return _KINDS["phrase"]
         case RowValues():
             return "rows"
@@ -189,7 +189,7 @@ def _others(desk: TranslationWorkspace, subject: WordingSubject, seat: LanguageW
 def render_with_values(entry: CatalogueEntry, subject: WordingSubject, seat: LanguageWorkspace) -> str:
     """Return the text of a wording with the real values of its rule; missing values are marked."""
     wording = seat.catalogue.wording(entry, Bag())
-    return format_wording(wording, real_values(subject.offers), seat.tongue, Bag()).replace(NO_BREAK, " ")
+    return format_wording(wording, fixed_or_sample_values(subject.offers), seat.tongue, Bag()).replace(NO_BREAK, " ")
 
 
 # -- field labels ----------------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ class TranslatorLabels(FrozenValue):
             said = self.noun(term, many=many)
             if said:
                 return FieldLabel(said, term, many)
-        return FieldLabel(mark_generated(name.replace("_", " ")), gloss=True)
+        return FieldLabel(mark_text_as_gloss(name.replace("_", " ")), gloss=True)
 
     def element(self, kind: str, name: str) -> str:
         """Return the text of an individual element by its wording, else by its term; empty where it has neither."""
@@ -263,8 +263,8 @@ class TranslatorLabels(FrozenValue):
     def _values(self, field: str) -> Values:
         """Return the values that a field's wording may use: its capacity, and the common ones."""
         state = self.ruleset.state.get(field)
-        own = () if state is None else tuple(state_offers(state))
-        return known_values(dict((*common_rule_values(self.ruleset), *own)))
+        own = () if state is None else tuple(capacity_placeholders(state))
+        return rule_fixed_values(dict((*common_rule_values(self.ruleset), *own)))
 
 
 def _single_term(pieces: tuple[Piece, ...], tongue: LanguageRealiser) -> tuple[str, bool]:

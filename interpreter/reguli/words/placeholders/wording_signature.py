@@ -39,8 +39,8 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry, WordingCatalogue
 from reguli.words.grammar.grammar_values import NumberRange
-from reguli.words.placeholders.partial_lists import NEXT, WHOLE, is_from_variant, partial_lists
-from reguli.words.placeholders.placeholder_values import EVERYWHERE, Offers, PlaceholderValue, Unknown
+from reguli.words.placeholders.partial_lists import NEXT, WHOLE, find_incomplete_lists, is_from_variant
+from reguli.words.placeholders.placeholder_values import EVERYWHERE, Offers, PlaceholderValue, UnknownValue
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
     CitingRule,
@@ -55,7 +55,7 @@ from reguli.words.placeholders.rule_citations import (
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject
 from reguli.words.terminology import Lexicon
 from reguli.words.wording_checks import mentioned_terms, mentioned_values, values_printed
-from reguli.words.wording_parser import Kind, Phrase, Piece, Reach, RowsKind, RowValues, Value
+from reguli.words.wording_parser import InflectedPhrase, Kind, Piece, Reach, RowsKind, RowValues, Value
 
 SIGNATURE: Final = "signature"
 """How the comment begins that keeps a signature in a catalogue."""
@@ -121,7 +121,11 @@ def named_element_rules(
 
 def _offered(offers: Offers, *, whole: bool) -> str:
     """Return the offers with their kinds: only those unknown before a playthrough, or with ``whole`` (for a product's text) all of them."""
-    own = (f"{name}:{_kind(offer.kind)}" for name, offer in offers.items() if whole or isinstance(offer.value, Unknown))
+    own = (
+        f"{name}:{_kind(offer.kind)}"
+        for name, offer in offers.items()
+        if whole or isinstance(offer.value, UnknownValue)
+    )
     return f"offers {' '.join(sorted(own))}"
 
 
@@ -149,7 +153,7 @@ def element_signature(
     stating = subject.sort in STATING
     names = mentioned_values(pieces, subject.reach) if stating else frozenset[str]()
     elements = names | mentioned_terms(pieces, subject.reach, lexicon) if stating else names
-    lists = [one.of for one in partial_lists(subject, names, ruleset)]
+    lists = [one.of for one in find_incomplete_lists(subject, names, ruleset)]
     written = named_element_rules(subject, elements, ruleset)
     effects = [f"{name} {_Writer(ruleset).effect(rule)}" for name, rule in sorted(written.items())]
     besides = short_digest("\n".join((*lists, *effects))) if lists or effects else ""
@@ -373,7 +377,7 @@ class CheckedRules(FrozenValue):
     signatures: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
-def mark_stale_sentences(catalogue: WordingCatalogue, rules: CheckedRules, lexicon: Lexicon) -> WordingCatalogue:
+def mark_untrue_sentences(catalogue: WordingCatalogue, rules: CheckedRules, lexicon: Lexicon) -> WordingCatalogue:
     """Mark sentences that contradict the rules as stale, each with the finding that gives the reason."""
     found: dict[str, CatalogueEntry] = {}
     for name, entry in catalogue.entries.items():
@@ -417,7 +421,8 @@ def _other_now(
         return None
     effects = named_element_rules(subject, names | mentioned_terms(pieces, subject.reach, lexicon), rules.ruleset)
     partial = sorted(
-        partial_lists(subject, names, rules.ruleset), key=lambda one: not is_from_variant(one.span, rules.ruleset)
+        find_incomplete_lists(subject, names, rules.ruleset),
+        key=lambda one: not is_from_variant(one.span, rules.ruleset),
     )
     if partial and (is_from_variant(partial[0].span, rules.ruleset) or not effects):
         return make_finding("W319", partial[0].span, wording=subject.id, value=partial[0].of, key=partial[0].key)
@@ -495,13 +500,13 @@ def _written(subject: WordingSubject, ruleset: Ruleset) -> Iterator[str]:
     # What a product gives to its own texts depends on how many play; the rules behind it do not.
     if subject.sort != "card":
         for name, offer in subject.offers.items():
-            if not isinstance(offer.value, Unknown) and not name.startswith(EVERYWHERE):
+            if not isinstance(offer.value, UnknownValue) and not name.startswith(EVERYWHERE):
                 yield f"{name} = {_text(offer.value)}"
 
 
 def _text(value: Value) -> str:
     match value:
-        case Phrase():
+        case InflectedPhrase():
             return f"{value.wording.text} {_fields(value.values)}"
         case RowValues():
             return " | ".join(map(_fields, value.rows))
@@ -515,23 +520,23 @@ def _fields(values: Mapping[str, Value]) -> str:
     return "; ".join(f"{name} = {_text(one)}" for name, one in values.items())
 
 
-def digest_of(rule: str, text: str) -> str:
+def review_digest(rule: str, text: str) -> str:
     """Return the digest of a reviewed wording: its rule as in ``rule_digests``, and the printed text."""
     return short_digest(f"{rule}\n{text}")
 
 
-def standing(catalogue: WordingCatalogue, entry: CatalogueEntry, rules: Mapping[str, str]) -> State | None:
+def current_review_state(catalogue: WordingCatalogue, entry: CatalogueEntry, rules: Mapping[str, str]) -> State | None:
     """Return the review level of a wording in its current state; None for a fuzzy or stale one."""
     found, rule = sign_off_in(entry), rules.get(entry.id.removesuffix(SHORT))
     if found is None or rule is None or entry.fuzzy or entry.stale:
         return None
-    return found.state if found.digest == digest_of(rule, catalogue.printed(entry)) else None
+    return found.state if found.digest == review_digest(rule, catalogue.printed(entry)) else None
 
 
-def held_to_approved(catalogue: WordingCatalogue, rules: Mapping[str, str]) -> WordingCatalogue:
+def mark_unapproved_wordings(catalogue: WordingCatalogue, rules: Mapping[str, str]) -> WordingCatalogue:
     """Mark the wordings that are not approved in their current state."""
     entries = {
-        name: replace(entry, unapproved=standing(catalogue, entry, rules) != "approved")
+        name: replace(entry, unapproved=current_review_state(catalogue, entry, rules) != "approved")
         for name, entry in catalogue.entries.items()
     }
     return replace(catalogue, entries=MappingProxyType(entries), final=True)

@@ -43,9 +43,14 @@ from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.ruleset.document_nodes import GameDecl, KindDecl, OptionDecl, StateDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.words.grammar.grammar_values import words
-from reguli.words.placeholders.effect_placeholders import TOLD, effect_offers, example_offers, worded_elements
-from reguli.words.placeholders.negative_statements import rules_against
+from reguli.words.grammar.grammar_values import split_line_words
+from reguli.words.placeholders.effect_placeholders import (
+    TOLD,
+    effect_offers,
+    example_placeholders,
+    individually_worded_ids,
+)
+from reguli.words.placeholders.negative_statements import contradicting_rules
 from reguli.words.placeholders.placeholder_scope import READER, PlaceholderScope, common_rule_values
 from reguli.words.placeholders.placeholder_values import (
     NO_OFFERS,
@@ -74,7 +79,7 @@ Sort: TypeAlias = Literal[
     "ruling", "answer", "example", "card",
 ]  # fmt: skip
 ALWAYS_NEEDED: Final = frozenset(
-    words("game option phase stage decision move done reason ranking statement example card")
+    split_line_words("game option phase stage decision move done reason ranking statement example card")
 )
 """What has a name or a sentence of its own even where a statement speaks of the same rule."""
 RULED: Final = "ruled"
@@ -137,7 +142,7 @@ def wording_subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), p
 def element_subjects(kinds: Iterable[KindDecl], ruleset: m.Ruleset) -> Iterator[WordingSubject]:
     """Yield the individual elements that may be worded, of all boards that an option can select; without a number they need a term or wording."""
     offers = MappingProxyType(dict(common_rule_values(ruleset)))
-    for name, kind in worded_elements(kinds).items():
+    for name, kind in individually_worded_ids(kinds).items():
         bound, element = ruleset.kinds.get(kind.id), name.rpartition("/")[2]
         shown = bound is None or element_kind(bound) == "term"
         yield WordingSubject(name, "element", offers, (), kind.source.cites, (kind.span,), needed=shown, word=element)
@@ -161,7 +166,7 @@ def _merged(known: WordingSubject, other: WordingSubject) -> WordingSubject:
     )
 
 
-def with_products(known: Subjects, more: Iterable[WordingSubject]) -> Subjects:
+def add_product_subjects(known: Subjects, more: Iterable[WordingSubject]) -> Subjects:
     """Return the elements with those of printed products added; an element printed there is needed and gets their offers too."""
     found = dict(known)
     for one in more:
@@ -290,7 +295,10 @@ class _Lister:
     def statements(self) -> Iterator[WordingSubject]:
         """Yield the statements of the rulebook with the combined offers of their rules; a statement without a rule may be worded."""
         for entry in self.ruleset.documents.inventory:
-            carrying, against = self._carrying((entry.id,)), rules_against(entry.absence, self.ruleset, self.citers)
+            carrying, against = (
+                self._carrying((entry.id,)),
+                contradicting_rules(entry.absence, self.ruleset, self.citers),
+            )
             found = (*carrying, *(citer for citer in against if citer not in carrying))
             offers = self._together(carrying)
             spans = (entry.span, *(citer.span for citer in found))
@@ -332,7 +340,7 @@ class _Lister:
         begun = {example.base for example in examples if example.sources}
         for example in examples:
             found = self._carrying(example.cites)
-            own = dict(example_offers(example, self.ruleset, self.citers.values()))
+            own = dict(example_placeholders(example, self.ruleset, self.citers.values()))
             offers = MappingProxyType({**self._together(found), **own})
             yield WordingSubject(
                 f"example:{example.id}",

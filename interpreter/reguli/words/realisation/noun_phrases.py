@@ -21,10 +21,10 @@ from reguli.words.placeholders.placeholder_values import (
     element_kind,
     element_value,
     element_wording,
-    known_values,
+    rule_fixed_values,
 )
-from reguli.words.realisation.phrase_templates import TRAITS, PhraseTemplates, Template
-from reguli.words.wording_parser import GENDER_KEYS, LiteralText, Phrase, PlaceholderText, Value, Wording
+from reguli.words.realisation.phrase_templates import TRAITS, PhraseTemplate, PhraseTemplates
+from reguli.words.wording_parser import GENDER_KEYS, InflectedPhrase, LiteralText, PlaceholderText, Value, Wording
 
 ELEMENT: Final = "element"
 VALUE: Final = "value"
@@ -46,7 +46,7 @@ class NounPhrases:
         self.names = names
         self.pronouns: frozenset[int] = frozenset()
 
-    def made(self, name: str, /, *more: str, **values: Value) -> Phrase:
+    def made(self, name: str, /, *more: str, **values: Value) -> InflectedPhrase:
         """Return a phrase from a template; it takes its gender, and its number unless fixed, from its head."""
         template = self.template(f"phrase.{name}")
         traits = (*TRAITS.get(name, ("definite",)), *more)
@@ -54,16 +54,16 @@ class NounPhrases:
         own = (*traits, *(trait for trait in inherited if trait in GENDER_KEYS or not {"one", "other"} & set(traits)))
         head = self.book.tongue.lexicon.noun(str(values.get(template.head)))
         modified = head is not None and bool(head.after or head.adjectives or head.owner or head.before)
-        return Phrase(template.wording, values, template.head, own, None if modified else template.after)
+        return InflectedPhrase(template.wording, values, template.head, own, None if modified else template.after)
 
-    def template(self, name: str) -> Template:
+    def template(self, name: str) -> PhraseTemplate:
         """Return a template; a missing one is replaced by its name."""
         known = self.book.templates.get(name)
         if known is not None:
             return known
         text = f"⟦{name}⟧"
         wording = Wording(name, text, lambda start, end: NOWHERE, (LiteralText(NOWHERE, text, 0),))
-        return Template(wording, "")
+        return PhraseTemplate(wording, "")
 
     def said(self, name: str, /, **values: Value) -> str:
         """Return the text of a clause from a template."""
@@ -71,7 +71,7 @@ class NounPhrases:
 
     def _traits(self, value: Value) -> tuple[str, ...]:
         match value:
-            case Phrase():
+            case InflectedPhrase():
                 return tuple(trait for trait in value.traits if trait in (*GENDER_KEYS, "one", "other"))
             case str():
                 noun = self.book.tongue.lexicon.noun(value)
@@ -93,7 +93,7 @@ class NounPhrases:
         general = {"pieces": "piece", "tokens": "token", "grid": "space"}.get(kind.form, ELEMENT)
         return general if self.known(general) else ELEMENT
 
-    def one(self, variable: t.Variable) -> Phrase:
+    def one(self, variable: t.Variable) -> InflectedPhrase:
         """Return the first mention of a variable: a player, a card “old”."""
         noun = self._noun_for(variable)
         if self.needs_name(variable):
@@ -116,7 +116,7 @@ class NounPhrases:
         kind = type_kind_id(variable.type)
         return variable.name != self._noun_for(variable) and not (variable.name == kind and self.known(kind))
 
-    def counted(self, number: int, noun: str) -> Phrase:
+    def counted(self, number: int, noun: str) -> InflectedPhrase:
         """Return a number of things."""
         return self.made("counted", "one" if number == 1 else "other", n=number, noun=noun)
 
@@ -143,18 +143,18 @@ class NounPhrases:
                     return self.made("bare", noun=value)
                 return self.made("named", noun=noun, name=ProperName(kind.elements[index]))
 
-    def _worded(self, name: str, noun: str) -> Phrase | None:
+    def _worded(self, name: str, noun: str) -> InflectedPhrase | None:
         """Return an element by its own wording, if that contains the noun of its kind and so can be inflected; else None."""
         own, bag = self.book.own, Bag()
         entry = None if own is None else own.accepted(name)
         if own is None or entry is None:
             return None
         wording = own.wording(entry, bag)
-        values = known_values(dict(common_rule_values(self.ruleset)))
+        values = rule_fixed_values(dict(common_rule_values(self.ruleset)))
         if not any(isinstance(piece, PlaceholderText) and noun in (piece.name, piece.noun) for piece in wording.pieces):
             return None
         format_wording(wording, values, self.book.tongue, bag)
-        return None if bag else Phrase(wording, values, noun, ("definite", *self._traits(noun)))
+        return None if bag else InflectedPhrase(wording, values, noun, ("definite", *self._traits(noun)))
 
     def variable(self, variable: t.Variable) -> Value:
         """Return a later mention of a variable: the player, the card “old”, "it"."""
@@ -183,7 +183,7 @@ class NounPhrases:
         """Return a phrase for one place of a keyed field."""
         return self.made("keyed", place=place, items=keys) if keys else place
 
-    def place(self, field: str, found: Type | None, owner: Value, *, listed: bool = False) -> Phrase:
+    def place(self, field: str, found: Type | None, owner: Value, *, listed: bool = False) -> InflectedPhrase:
         """Return the phrase for a state field: the deck, Anna's money, the zone “hand” of the player; ``listed`` phrases a list as a list.
 
         It is said by the term of its name, in the plural where that is its name, or by the name in quotes.
@@ -202,7 +202,7 @@ class NounPhrases:
         noun = self.noun_in(found) if several else ZONE if isinstance(found, ZoneType) else VALUE
         return self.made(name, owner=owner, noun=noun, name=ProperName(field))
 
-    def defined(self, name: str, items: tuple[Value, ...], found: Type) -> Phrase:
+    def defined(self, name: str, items: tuple[Value, ...], found: Type) -> InflectedPhrase:
         """Return the phrase for a value defined by the ruleset, by its name."""
         name = without_copy_depth(name)
         said = self.readable(name)

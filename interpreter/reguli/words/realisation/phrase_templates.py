@@ -21,14 +21,14 @@ from reguli.schema.shapes import (
     ParsedValue,
     ValueContext,
     enum_schema,
-    pairs_schema,
+    named_value_pairs_schema,
 )
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
-from reguli.source.yaml_reader import Node, Scalar
+from reguli.source.yaml_reader import Node, ScalarNode
 from reguli.words.catalogue.wording_catalogue import WordingCatalogue
 from reguli.words.grammar.language_files import WordsReader
 from reguli.words.grammar.languages import locales_folder
@@ -146,7 +146,7 @@ _HEAD: Final = "head"
 
 
 @frozen_class
-class Template(FrozenValue):
+class PhraseTemplate(FrozenValue):
     """One template; ``head`` is the value that takes the requested forms, ``after`` the version used after a preposition."""
 
     wording: Wording
@@ -159,7 +159,7 @@ class PhraseTemplates(FrozenValue):
     """The templates of a language; ``own`` holds the ruleset's wordings, which name individual elements."""
 
     tongue: LanguageRealiser
-    templates: Mapping[str, Template]
+    templates: Mapping[str, PhraseTemplate]
     own: WordingCatalogue | None = None
 
 
@@ -175,9 +175,9 @@ class TemplateDecl(FrozenValue):
 
 def _name(reader: NodeReader, node: Node, what: Value) -> str | None:
     """Read the name of a template; W102 for an unknown one."""
-    if isinstance(node, Scalar) and node.text in TEMPLATES:
+    if isinstance(node, ScalarNode) and node.text in TEMPLATES:
         return node.text
-    key = node.text if isinstance(node, Scalar) else ""
+    key = node.text if isinstance(node, ScalarNode) else ""
     reader.bag.add(
         "W102", node.span, near=closest_name(key, TEMPLATES), what=what, key=key, choices=Said("part.those_listed")
     )
@@ -190,7 +190,9 @@ TEMPLATE: Final = MappingShape(
     span=HERE,
     short="say",
 )
-LISTED: Final = pairs_schema(ParsedValue(_name, {"enum": list(TEMPLATES)}), TEMPLATE, called="part.template")
+LISTED: Final = named_value_pairs_schema(
+    ParsedValue(_name, {"enum": list(TEMPLATES)}), TEMPLATE, called="part.template"
+)
 
 
 def gloss_schema(code: str) -> MappingShape[Mapping[str, TemplateDecl]]:
@@ -200,7 +202,7 @@ def gloss_schema(code: str) -> MappingShape[Mapping[str, TemplateDecl]]:
     return MappingShape(lambda templates: MappingProxyType(dict(templates)), (language, templates))
 
 
-def open_gloss_book(
+def read_gloss_templates(
     tongue: LanguageRealiser, locales: Path, bag: Bag, sources: Sources, own: WordingCatalogue | None = None
 ) -> PhraseTemplates:
     """Read the templates of a language; a missing or malformed one is a finding (W1, W2) and is replaced by its name.
@@ -223,7 +225,7 @@ def open_gloss_book(
 
 def _templates(
     written: Mapping[str, TemplateDecl], tongue: LanguageRealiser, bag: Bag
-) -> Iterator[tuple[str, Template]]:
+) -> Iterator[tuple[str, PhraseTemplate]]:
     for name, decl in written.items():
         reach = TEMPLATES[name]
         if not decl.say and reach:
@@ -233,7 +235,7 @@ def _templates(
         for wording in wordings.values():
             check_wording(wording, reach, tongue, bag)
         if "say" in wordings:
-            yield name, Template(wordings["say"], decl.head, wordings.get("after"))
+            yield name, PhraseTemplate(wordings["say"], decl.head, wordings.get("after"))
 
 
 def _at(span: Span) -> Place:

@@ -15,7 +15,7 @@ from reguli.ruleset.document_nodes import GameDecl, OptionDecl, StateDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import NO_BREAK, NumberRange, ProperName
-from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT, table_offers
+from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT, table_placeholders
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
@@ -29,10 +29,10 @@ from reguli.words.placeholders.rule_citations import (
     cited_guards,
 )
 from reguli.words.placeholders.wording_subjects import WordingSubject
-from reguli.words.realisation.phrase_templates import TEMPLATES, PhraseTemplates, open_gloss_book
+from reguli.words.realisation.phrase_templates import TEMPLATES, PhraseTemplates, read_gloss_templates
 from reguli.words.realisation.term_phrases import FIELDS, TermPhrases, negated_operand
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
-from reguli.words.wording_parser import Phrase, RowValues, Value
+from reguli.words.wording_parser import InflectedPhrase, RowValues, Value
 
 # -- statement phrases -----------------------------------------------------------------------------------------------
 # Says what happens: statements of the rules one after the other, for everybody or for the one who moves.
@@ -194,7 +194,7 @@ class StatementPhrases(TermPhrases):
 
     def _counted_noun(self, source: t.Term) -> str:
         variety = source.variety if isinstance(source, t.Variety) else None
-        if isinstance(variety, t.Constant) and isinstance(self.of(variety), Phrase):
+        if isinstance(variety, t.Constant) and isinstance(self.of(variety), InflectedPhrase):
             kind = self.ruleset.kinds.get(getattr(variety.type, "kind", ""))
             element = "" if kind is None else kind.elements[variety.value]
             if self.known(element):
@@ -320,12 +320,12 @@ UNSAID: Final = "⟦"
 """What stands before the name of a template that a language lacks."""
 
 
-def mark_generated(text: str) -> str:
+def mark_text_as_gloss(text: str) -> str:
     """Mark a text as a gloss."""
     return f"⟨{text}⟩" if text else ""
 
 
-def rule_texts(
+def make_rule_realiser(
     ruleset: m.Ruleset, books: Mapping[str, PhraseTemplates]
 ) -> Callable[[WordingSubject, LanguageWorkspace], str]:
     """Return a function that realises the rules of an element in the language of a seat, one per line.
@@ -349,7 +349,7 @@ def rule_texts(
 def load_phrase_templates(desk: TranslationWorkspace, bag: Bag, sources: Sources) -> Mapping[str, PhraseTemplates]:
     """Open the gloss templates of every language of a workspace."""
     return {
-        code: open_gloss_book(
+        code: read_gloss_templates(
             seat.tongue, desk.homes.general, Bag() if code in desk.apart else bag, sources, seat.catalogue
         )
         for code, seat in desk.seats.items()
@@ -481,7 +481,7 @@ class _Gloss(PieceRulePhrases):
 
     def _table(self, table: m.Table) -> str:
         """Return the text of a table: cell by cell with one key, otherwise by its keys."""
-        offers = dict(table_offers(table, self.ruleset, None))
+        offers = dict(table_placeholders(table, self.ruleset, None))
         rows = offers.get(f"{table.id}.rows")
         if len(table.key_names) == 1 and rows is not None and isinstance(rows.value, RowValues):
             cells = [(next(iter(row.values())), row["value"]) for row in rows.value.rows]

@@ -15,12 +15,12 @@ from reguli.words.grammar.grammar_values import NumberRange, ProperName, number_
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
 from reguli.words.realisation.noun_phrases import NounPhrases
 from reguli.words.realisation.phrase_templates import TEMPLATES
-from reguli.words.wording_parser import Phrase, Value
+from reguli.words.wording_parser import InflectedPhrase, Value
 
 # -- So many tokens of a variety, in words ---------------------------------------------------------------------------
 
 
-def bundle(
+def variety_counts_phrase(
     nouns: NounPhrases, kind: str, amounts: Iterable[tuple[int, int]], of: Callable[[int], Value]
 ) -> tuple[Value, ...]:
     """Return the amounts of some varieties of a kind, given by index, as phrases; "nothing" where there are none."""
@@ -33,7 +33,7 @@ def bundle(
     return tuple(token_count_phrase(nouns, *one, said) for one in parts) or (nouns.made("nothing"),)
 
 
-def written(nouns: NounPhrases, term: t.Bundled | t.Share, of: Callable[[t.Term], Value]) -> Value:
+def bundle_phrase(nouns: NounPhrases, term: t.Bundled | t.Share, of: Callable[[t.Term], Value]) -> Value:
     """Return the phrase for a bundle's contents, or for the amount in a bundle."""
     if isinstance(term, t.Share):
         if term.variety is None:
@@ -107,7 +107,7 @@ class TermPhrases(NounPhrases):
             case _:
                 return ProperName(self.condition(found)) if kind == "name" else self.of(found)
 
-    def phrase(self, name: str, node: t.Term, /, **known: Value) -> Phrase:
+    def phrase(self, name: str, node: t.Term, /, **known: Value) -> InflectedPhrase:
         """Return the phrase of a term by a template that takes the term's fields."""
         return self.made(name, **self.taken(f"phrase.{name}", node, **known))
 
@@ -216,7 +216,7 @@ class TermPhrases(NounPhrases):
         """Return the phrase for written elements, a bundle, or the amount in a bundle."""
         if isinstance(term, t.Listed):
             return self.everything(term.items)
-        return written(self, term, self.of)
+        return bundle_phrase(self, term, self.of)
 
     def _arithmetic(self, term: t.Arithmetic) -> Value:
         taken = negated_operand(term)
@@ -233,7 +233,7 @@ class TermPhrases(NounPhrases):
             return whole
         return self.such(whole, where)
 
-    def such(self, domain: Value, where: t.Term) -> Phrase:
+    def such(self, domain: Value, where: t.Term) -> InflectedPhrase:
         """Return a domain restricted by a condition."""
         return self.made("such", domain=domain, condition=ProperName(self.condition(where)))
 
@@ -247,7 +247,7 @@ class TermPhrases(NounPhrases):
             return NumberRange(low, high)
         return self.made("interval", low=low, high=high)
 
-    def _fact(self, name: str) -> Phrase:
+    def _fact(self, name: str) -> InflectedPhrase:
         if name in COUNTED_KINDS:
             return self.made("the", noun=name)
         return self.made(name)
@@ -282,7 +282,7 @@ class TermPhrases(NounPhrases):
             case _:
                 return self.made("function", name=ProperName(term.name), items=arguments)
 
-    def _along(self, term: t.Builtin, what: Value, steps: Value | None = None) -> Phrase:
+    def _along(self, term: t.Builtin, what: Value, steps: Value | None = None) -> InflectedPhrase:
         """Return the element before or after another one: players in clockwise seat order, others in their own order."""
         if steps is not None:
             return self.made(f"{term.name}_by", noun=self.noun_in(term.type), what=what, steps=steps)

@@ -28,9 +28,9 @@ from reguli.words.polarity import (
     PolarityWord,
     SentenceFeatures,
     contradicted_axes,
-    open_senses,
-    outlier_wordings,
+    find_polarity_outliers,
     read_polarity,
+    read_polarity_words,
     rule_poles,
 )
 from reguli.words.translation.sign_off import matches_pattern
@@ -80,11 +80,11 @@ class PolarityReport(FrozenValue):
     unread: Mapping[str, tuple[str, ...]]
 
 
-def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
+def analyse_polarity(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
     """Compare the wordings of each id with one another and with their rules. Findings of the word lists: W101 to W104."""
     sources = Sources()
     senses = {
-        code: open_senses(seat.language, desk.homes.general, Bag() if code in desk.apart else bag, sources)
+        code: read_polarity_words(seat.language, desk.homes.general, Bag() if code in desk.apart else bag, sources)
         for code, seat in desk.seats.items()
     }
     doubts: dict[str, list[DoubtfulWording]] = {code: [] for code in desk.seats}
@@ -106,7 +106,7 @@ def read_senses(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
         found = [
             each
             for judged, some in _compared(gists)
-            for each in outlier_wordings(some, _base(desk, some), partial(_alike, subject), own - SPOKEN_TO, own)
+            for each in find_polarity_outliers(some, _base(desk, some), partial(_alike, subject), own - SPOKEN_TO, own)
             if each[0] in judged
         ]
         ruled = rule_poles(subject.citers, desk.ruleset) if subject.sort in RULED else frozenset()
@@ -162,7 +162,9 @@ def _against(gist: SentenceFeatures, ruled: frozenset[str]) -> Iterator[OutlierW
         )
 
 
-def check_senses(desk: TranslationWorkspace, read: PolarityReport, bag: Bag, codes: Collection[str] = ()) -> None:
+def check_polarity_answers(
+    desk: TranslationWorkspace, read: PolarityReport, bag: Bag, codes: Collection[str] = ()
+) -> None:
     """Report doubtful wordings without an answer (W315 to W317), and answers that match no doubt (W318).
 
     Answers were given to what all languages say; where one of them was not opened they hold.
@@ -183,7 +185,7 @@ def check_senses(desk: TranslationWorkspace, read: PolarityReport, bag: Bag, cod
                     bag.extend(_told(doubt, one) for one in doubt.odd)
 
 
-def answer_entries(
+def answer_polarity_doubts(
     seat: LanguageWorkspace, doubts: Iterable[DoubtfulWording], pattern: str, because: str
 ) -> tuple[PoDocument, tuple[str, ...]]:
     """Answer the doubts about a language's wordings that match a pattern; return the new catalogue and the answered ids.

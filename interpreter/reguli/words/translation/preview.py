@@ -13,7 +13,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
 from reguli.words.grammar.grammar_values import NO_BREAK
 from reguli.words.placeholder_formatting import format_wording
-from reguli.words.placeholders.placeholder_values import SAMPLES, real_values, values_with
+from reguli.words.placeholders.placeholder_values import SAMPLES, fixed_or_sample_values, sample_values
 from reguli.words.placeholders.translator_notes import RuleText, render_with_values
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
@@ -56,10 +56,10 @@ def preview(desk: TranslationWorkspace, codes: tuple[str, ...], wanted: Callable
                 seat = desk.seats[code]
                 entry = seat.catalogue.entries.get(name)
                 if entry is not None and seat.catalogue.printed(entry):
-                    yield shown(entry, subject, seat)
+                    yield preview_wording(entry, subject, seat)
 
 
-def shown(entry: CatalogueEntry, subject: WordingSubject, seat: LanguageWorkspace) -> Shown:
+def preview_wording(entry: CatalogueEntry, subject: WordingSubject, seat: LanguageWorkspace) -> Shown:
     """Return the preview of one wording; samples only if it prints a number, and only those that can be realised."""
     bag = Bag()
     wording = seat.catalogue.wording(entry, bag)
@@ -67,13 +67,13 @@ def shown(entry: CatalogueEntry, subject: WordingSubject, seat: LanguageWorkspac
     def said(values: Values, found: Bag) -> str:
         return format_wording(wording, values, seat.tongue, found).replace(NO_BREAK, " ")
 
-    real = said(real_values(subject.offers), bag)
+    real = said(fixed_or_sample_values(subject.offers), bag)
     reach = subject.reach
     samples = []
     if any(reach.get(name) == "number" for name in mentioned_values(wording.pieces, reach)):
         for number in SAMPLES:
             found = Bag()
-            text = said(values_with(subject.offers, number), found)
+            text = said(sample_values(subject.offers, number), found)
             if "W212" not in found.codes:
                 samples.append((number, text))
     return Shown(entry.id, seat.language.code, entry.fuzzy, real, tuple(samples), bag.codes)
@@ -97,7 +97,7 @@ class SaidRule(FrozenValue):
         return asdict(self)
 
 
-def elements_named(desk: TranslationWorkspace, name: str) -> tuple[WordingSubject, ...]:
+def find_named_subjects(desk: TranslationWorkspace, name: str) -> tuple[WordingSubject, ...]:
     """Return the elements that a name refers to: its own id, or the id of a rule, a document or a statement; empty if none.
 
     The statements that a rule carries follow the rule.

@@ -14,7 +14,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.catalogue.catalogue_update import ensure_header
 from reguli.words.catalogue.po import PoDocument, PoEntry, set_comment
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
-from reguli.words.placeholders.wording_signature import STATES, SignOff, digest_of, rule_digests
+from reguli.words.placeholders.wording_signature import STATES, SignOff, review_digest, rule_digests
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace, is_inline_wording
 
 
@@ -45,7 +45,7 @@ def sign_entries(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: s
             if known.fuzzy or known.stale:
                 waiting.append(name)
             elif text:
-                entry = _with(one, replace(sign, digest=digest_of(rule, text)))
+                entry = _with(one, replace(sign, digest=review_digest(rule, text)))
                 signed.append(name)
         entries.append(entry)
     below = tuple(name for name in seat.below.entries if name not in (*own, *signed) and matches_pattern(name, pattern))

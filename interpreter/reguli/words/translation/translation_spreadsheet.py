@@ -15,7 +15,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.spreadsheet_files import MOST_ROWS, library, pack_workbook, read_sheet
+from reguli.source.spreadsheet_files import MOST_ROWS, pack_workbook, read_sheet, spreadsheet_library
 from reguli.words.catalogue import po
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
 from reguli.words.placeholders.translator_notes import render_with_values
@@ -63,8 +63,8 @@ class SheetImport(FrozenValue):
 
 
 def export_sheet(desk: TranslationWorkspace, seat: LanguageWorkspace) -> bytes:
-    """Write the catalogue of a language as a spreadsheet; the catalogue must be updated first. Raises ``NoSheets``."""
-    sheets = library()
+    """Write the catalogue of a language as a spreadsheet; the catalogue must be updated first. Raises ``SpreadsheetsUnavailable``."""
+    sheets = spreadsheet_library()
     book = sheets.Workbook()
     sheet = book.active
     sheet.title = _TITLE
@@ -108,7 +108,7 @@ def _written(entry: po.PoEntry) -> WrittenText:
 def import_sheet(
     raw: bytes, desk: TranslationWorkspace, seat: LanguageWorkspace, file: str, bag: Bag
 ) -> SheetImport | None:
-    """Import a spreadsheet into the catalogue of a language; raises ``NoSheets``.
+    """Import a spreadsheet into the catalogue of a language; raises ``SpreadsheetsUnavailable``.
 
     None with findings (W309) where it is no such sheet, or of another ruleset or language, where an id is missing,
     unknown or twice, where the base text has changed meanwhile, or where the sheet and the catalogue have changed the same.
@@ -142,7 +142,7 @@ def _taken(entry: po.PoEntry, row: SheetRow) -> po.PoEntry:
     touched = (now.text, now.unconfirmed) != (before.text, before.unconfirmed)
     marked = now.unconfirmed if touched else there.unconfirmed
     question = there.question if now.question == before.question else now.question
-    taken = po.set_flag(po.changed(entry, text=text), po.FUZZY, wanted=marked and bool(text))
+    taken = po.set_flag(po.replace_entry_fields(entry, text=text), po.FUZZY, wanted=marked and bool(text))
     return po.set_comment(taken, QUESTION, question or None)
 
 

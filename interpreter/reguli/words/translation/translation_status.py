@@ -15,30 +15,30 @@ from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.finding_texts import missing_messages
 from reguli.words.catalogue.wording_catalogue import SHORT, check_catalogue
 from reguli.words.grammar.grammar_values import ProperName
-from reguli.words.grammar.language_files import check_letters
+from reguli.words.grammar.language_files import check_text_alphabet
 from reguli.words.grammar.languages import language_by_code
 from reguli.words.placeholders.placeholder_values import GAME, PLAYER, element_kind, element_value
 from reguli.words.placeholders.translator_notes import TranslatorLabels
 from reguli.words.placeholders.wording_signature import (
     CheckedRules,
+    current_review_state,
     rule_digests,
     rule_structure,
     short_digest,
-    standing,
     stored_signature,
     withholding_reason,
 )
 from reguli.words.placeholders.wording_subjects import wording_subjects
 from reguli.words.terminology import LanguageRealiser
-from reguli.words.translation.polarity_checks import check_senses, read_senses
+from reguli.words.translation.polarity_checks import analyse_polarity, check_polarity_answers
 from reguli.words.translation.translation_workspace import (
     InlineHome,
     LanguageWorkspace,
     TranslationWorkspace,
     WordLocations,
     collect_inline_sentences,
+    is_stale_wording,
     load_realiser,
-    stale,
 )
 from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import parse_wording
@@ -47,7 +47,7 @@ from reguli.words.wording_parser import parse_wording
 # What a language asks about where letters do not tell it: how a name is spoken, and whether things lie in a place or on it.
 
 
-def check_names(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
+def check_element_names(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
     """Report element names whose pronunciation a language cannot derive (W109, once a kind), and letters foreign to it (W215)."""
     lexicon, language = seat.tongue.lexicon, seat.language
     for kind in desk.ruleset.kinds.values():
@@ -66,10 +66,10 @@ def check_names(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -
                 language=language.name,
             )
         said = " ".join(name.text for name in names if name.text not in lexicon.names)
-        check_letters(said, language.misspelt, language.name, InlineHome(kind.span), bag)
+        check_text_alphabet(said, language.misspelt, language.name, InlineHome(kind.span), bag)
 
 
-def check_places(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
+def check_zone_nouns(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
     """Report zones named by a noun for which a language must know whether things lie in it or on it (W110).
 
     Of several they lie among them: Anna erőművei közé.
@@ -135,7 +135,7 @@ class Status(FrozenValue):
 def language_statuses(desk: TranslationWorkspace) -> tuple[Status, ...]:
     """Return the status of every language, in their order."""
     rules = rule_digests(desk.subjects, desk.ruleset)
-    unread = read_senses(desk, Bag()).unread
+    unread = analyse_polarity(desk, Bag()).unread
     return tuple(_status(desk, seat, rules, len(unread[code])) for code, seat in desk.seats.items())
 
 
@@ -147,7 +147,7 @@ def _status(desk: TranslationWorkspace, seat: LanguageWorkspace, rules: Mapping[
     said = [name for name in needed if accepted & {name, name + SHORT}]
     unsaid = [name for name in needed if name not in said]
     known = {name for name in printed if name.removesuffix(SHORT) in desk.subjects}
-    stood_for = [standing(seat.catalogue, entries[name], rules) for name in accepted & known]
+    stood_for = [current_review_state(seat.catalogue, entries[name], rules) for name in accepted & known]
     return Status(
         language=seat.language.code,
         name=seat.language.name,
@@ -157,7 +157,8 @@ def _status(desk: TranslationWorkspace, seat: LanguageWorkspace, rules: Mapping[
         missing=sum(not printed & {name, name + SHORT} for name in unsaid),
         fuzzy=len(printed - accepted),
         stale=sum(
-            stale(desk, seat, entries[name], desk.subjects[name.removesuffix(SHORT)]) for name in accepted & known
+            is_stale_wording(desk, seat, entries[name], desk.subjects[name.removesuffix(SHORT)])
+            for name in accepted & known
         ),
         glossed=len(unsaid),
         more=sum(not desk.subjects[name.removesuffix(SHORT)].needed for name in known),
@@ -168,7 +169,7 @@ def _status(desk: TranslationWorkspace, seat: LanguageWorkspace, rules: Mapping[
     )
 
 
-def check_desk(desk: TranslationWorkspace, bag: Bag, codes: Collection[str] = ()) -> None:
+def check_translations(desk: TranslationWorkspace, bag: Bag, codes: Collection[str] = ()) -> None:
     """Check the languages named, or all that have wordings; findings W2 and W3, each once for a sentence shared by several statements."""
     found = Bag()
     _check_desk(desk, found, codes)
@@ -206,9 +207,9 @@ def _check_desk(desk: TranslationWorkspace, bag: Bag, codes: Collection[str]) ->
         if code in codes or (not codes and seat.exists):
             check_catalogue(seat.catalogue, base, reaches, seat.tongue, bag, needed=needed)
             check_signatures(desk, seat, bag)
-            check_names(desk, seat, bag)
-            check_places(desk, seat, bag)
-    check_senses(desk, read_senses(desk, bag), bag, codes)
+            check_element_names(desk, seat, bag)
+            check_zone_nouns(desk, seat, bag)
+    check_polarity_answers(desk, analyse_polarity(desk, bag), bag, codes)
 
 
 def check_signatures(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
@@ -218,7 +219,7 @@ def check_signatures(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: B
         subject = desk.subjects.get(entry.id.removesuffix(SHORT))
         if subject is None or not seat.catalogue.printed(entry):
             continue
-        outdated = stale(desk, seat, entry, subject)
+        outdated = is_stale_wording(desk, seat, entry, subject)
         why = withholding_reason(
             seat.catalogue, replace(entry, stale=entry.stale or outdated), rules, seat.tongue.lexicon
         )

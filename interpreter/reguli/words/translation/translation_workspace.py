@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.document_nodes import inline_sentences, sentences_under_heads
-from reguli.source.bounded_files import folder_has_entry, read_text
+from reguli.ruleset.document_nodes import inline_sentences, rule_head_sentences
+from reguli.source.bounded_files import folder_has_entry, read_text_or_report
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
@@ -31,13 +31,13 @@ from reguli.words.placeholders.placeholder_values import ELEMENT_WORDING
 from reguli.words.placeholders.wording_signature import (
     CheckedRules,
     element_signature,
-    held_to_approved,
-    mark_stale_sentences,
     mark_stale_wordings,
+    mark_unapproved_wordings,
+    mark_untrue_sentences,
     stored_signature,
 )
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects
-from reguli.words.terminology import LanguageRealiser, open_realiser, with_lexicon
+from reguli.words.terminology import LanguageRealiser, extend_lexicon, open_realiser
 
 # -- element names ---------------------------------------------------------------------------------------------------
 # Elements that are no terms and have a wording of their own: in a sentence they are called by it, and inflected as names are.
@@ -107,7 +107,7 @@ def _beside_rules(ruleset: Ruleset) -> Beside:
     found: dict[str, dict[str, tuple[str, Span]]] = {}
     for cite, said in inline_sentences(ruleset.documents).items():
         _add(found.setdefault(f"statement:{cite}", {}), said)
-    told = sentences_under_heads(ruleset.documents)
+    told = rule_head_sentences(ruleset.documents)
     for one in wording_subjects(ruleset).values() if told else ():
         for span in (span for span in one.spans if span in told and one.sort in SAID_UNDER):
             _add(found.setdefault(one.id, {}), told[span])
@@ -166,7 +166,7 @@ def open_ruleset_realiser(
     for words in (folder / OWN_WORDS for folder in places.rulesets):
         if folder_has_entry(words / code / OWN_LEXICON):
             # Named from the folder of the ruleset: the lexicon of the language itself is called ``ro/lexicon.yaml`` already.
-            tongue = with_lexicon(tongue, Path(OWN_WORDS) / code / OWN_LEXICON, words.parent, bag, sources)
+            tongue = extend_lexicon(tongue, Path(OWN_WORDS) / code / OWN_LEXICON, words.parent, bag, sources)
         if folder_has_entry(words / code / f"{OWN_WORDINGS}.po"):
             # Base texts of a ruleset's own words are in English where it has English, else in its only language.
             authored = code == AUTHORED or not (words / AUTHORED).is_dir()
@@ -175,11 +175,11 @@ def open_ruleset_realiser(
     held = (
         own
         if rules is None
-        else mark_stale_sentences(mark_stale_wordings(own, rules.signatures), rules, tongue.lexicon)
+        else mark_untrue_sentences(mark_stale_wordings(own, rules.signatures), rules, tongue.lexicon)
     )
     spoken = add_inline_sentences(held, beside, bag)
-    spoken = spoken if rules is None or not beside else mark_stale_sentences(spoken, rules, tongue.lexicon)
-    spoken = spoken if approved is None else held_to_approved(spoken, approved)
+    spoken = spoken if rules is None or not beside else mark_untrue_sentences(spoken, rules, tongue.lexicon)
+    spoken = spoken if approved is None else mark_unapproved_wordings(spoken, approved)
     return RulesetRealiser(with_element_names(tongue, spoken), spoken, shared)
 
 
@@ -398,7 +398,7 @@ def catalogue_text(homes: WordLocations, code: str) -> str | None:
     """Return the current text of a language's catalogue; None if it cannot be read."""
     path, root = homes.catalogue(code), homes.root(code)
     within = root if homes.shipped else homes.ruleset
-    return read_text(path, Bag(), root=root, within=within) if folder_has_entry(path) else None
+    return read_text_or_report(path, Bag(), root=root, within=within) if folder_has_entry(path) else None
 
 
 def _without_terms(subjects: Subjects, seats: Iterable[LanguageWorkspace]) -> Subjects:
@@ -417,7 +417,7 @@ def _told(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> word
     """Return the wordings of a language with its inline sentences, which replace stale catalogue entries."""
     beside, entries = sentences_in_language(desk.ruleset, seat.language.code), seat.catalogue.entries
     held = {
-        name: replace(entry, stale=stale(desk, seat, entry, desk.subjects[name]))
+        name: replace(entry, stale=is_stale_wording(desk, seat, entry, desk.subjects[name]))
         for name, entry in entries.items()
         if name in beside
     }
@@ -437,9 +437,9 @@ def _seat(language: Language, homes: WordLocations, authored: bool, bag: Bag, so
         return LanguageWorkspace(with_element_names(tongue, empty), empty, NOTHING, exists=False, below=below)
     found = Bag()
     within = root if homes.shipped else homes.ruleset
-    text, file = read_text(name, found, root=root, sources=sources, within=within), name.as_posix()
+    text, file = read_text_or_report(name, found, root=root, sources=sources, within=within), name.as_posix()
     catalogue = (
-        wordings.unread(code, file)
+        wordings.unreadable_catalogue(code, file)
         if text is None
         else wordings.read_catalogue(text, file, code, found, authored=authored)
     )
@@ -460,10 +460,10 @@ def load_realiser(language: Language, homes: WordLocations, bag: Bag, sources: S
     tongue = open_realiser(language, name if named else None, homes.general, bag, sources)
     path = homes.lexicon(language.code)
     own = not homes.shipped and folder_has_entry(homes.own / path)
-    return with_lexicon(tongue, path, homes.own, bag, sources) if own else tongue
+    return extend_lexicon(tongue, path, homes.own, bag, sources) if own else tongue
 
 
-def stale(
+def is_stale_wording(
     desk: TranslationWorkspace, seat: LanguageWorkspace, entry: wordings.CatalogueEntry, subject: WordingSubject
 ) -> bool:
     """Return whether a wording was written for a rule whose structure has changed; an unsigned wording is not stale."""

@@ -21,7 +21,7 @@ from reguli.words.grammar.grammar_values import (
     ProperName,
     count_text,
     is_spellable,
-    words,
+    split_line_words,
 )
 
 CASES: Final = ("acc", "dat", "gen")
@@ -37,10 +37,10 @@ NAME_FORMS: Final = frozenset(CASES)
 NUMBER_FORMS: Final = frozenset({"ord", "words", "times"})
 COUNTED_FORMS: Final = frozenset({"label", "ord", "words", "the", *CASES})
 
-SMALL: Final = words(
+SMALL: Final = split_line_words(
     "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn"
 )
-TENS: Final = words("- - zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig")
+TENS: Final = split_line_words("- - zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig")
 _STATES: Final = re.compile(
     rf"(?:{'|'.join((*SMALL[:1], *SMALL[2:]))}|\w*(?:{'|'.join(TENS[2:])})|\w*hundert\w*|\w*tausend\w*|million(?:en)?)(?:mal|fach|s?t(?:e[nrsm]?|el))?"
     r"|dritte[nrsm]?|drittel|siebte[nrsm]?|achte[nrsm]?|halb\w{0,2}|hälfte|doppel\w*|beide[nrsm]?"

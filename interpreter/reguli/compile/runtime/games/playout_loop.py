@@ -36,7 +36,7 @@ from reguli.compile.runtime.intrinsics import (
 )
 from reguli.compile.runtime.random_numbers import bits_below, fold, mix
 from reguli.ir.cycle_detection import FREE
-from reguli.ir.rng import BOT, GOLDEN, PLAYOUT, name_constant
+from reguli.ir.rng import BOT, GOLDEN, PLAYOUT, hash_name
 from reguli.ir.state_layout import BUDGET, EPOCH, FACTS, LOOKS
 
 OVER = -1
@@ -50,7 +50,7 @@ MOST_FORCED = 2_000
 UNIFORM, BY_OPTION, PREFERRING = 0, 1, 2
 """Who chooses: by lot among all moves, or first an option and then one of its moves; from 2 on the bots of the ruleset."""
 PC = FACTS.index("pc")
-BOT_KEY = name_constant(BOT)
+BOT_KEY = hash_name(BOT)
 
 
 # -- what is made for each program -------------------------------------------------------------------------------
@@ -414,7 +414,7 @@ GOES_ON, STOPPED, UNCLEAR = 0, 1, 2
 HEAD = 5
 """Numbers of a row before the places."""
 ROUNDS = FACTS.index("round")
-PLAYOUT_KEY = name_constant(PLAYOUT)
+PLAYOUT_KEY = hash_name(PLAYOUT)
 LARGEST_OUTSIDE = 11
 """Digits of a seed that are dropped: what is left every table holds exactly."""
 

@@ -1,6 +1,6 @@
 """A bot that makes the move of greatest weight; ties are broken at random.
 
-This is ``play.preference_bots.PreferringBot`` once more, for generated code. Of the moves of one offer so many are weighed: the ends, and others evenly between.
+This is ``play.preference_bots.HighestScoreBot`` once more, for generated code. Of the moves of one offer so many are weighed: the ends, and others evenly between.
 """
 
 from __future__ import annotations
