@@ -137,7 +137,7 @@ from reguli.batch import workers
 signal.signal(signal.SIGINT, signal.default_int_handler)
 workers.worker_count = lambda wanted, tasks: 3
 try:
-    for number, _ in workers.as_completed([partial(time.sleep, one < 6 and 100) for one in range(9)]):
+    for number, _ in workers.run_parallel_tasks([partial(time.sleep, one < 6 and 100) for one in range(9)]):
         print(number, flush=True)
 except KeyboardInterrupt:
     print("kept")

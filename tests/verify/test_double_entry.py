@@ -18,8 +18,8 @@ from reguli.source.spreadsheet_files import written_table
 from reguli.verify.double_entry.entered_files import list_entered_files
 from reguli.verify.double_entry.entry_forms import empty_form as form_of
 from reguli.verify.double_entry.fact_comparison import (
+    EnterableItems,
     EnteredFacts,
-    EntryTables,
     all_enterable_items,
     find_entered_data_files,
 )
@@ -72,7 +72,7 @@ def opened(path: Path) -> Subject:
     return verification_target(loaded, loaded.ruleset)
 
 
-def told(subject: Subject, things: EntryTables) -> tuple[list[Found], list[Holds]]:
+def told(subject: Subject, things: EnterableItems) -> tuple[list[Found], list[Holds]]:
     facts = EnteredFacts(subject, things)
     found = [one for file in find_entered_data_files(subject) for one in facts.compared(file)]
     return [one for one in found if isinstance(one, Found)], [one for one in found if isinstance(one, Holds)]

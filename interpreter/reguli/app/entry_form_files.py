@@ -16,7 +16,7 @@ from reguli.source.name_suggestions import closest_name
 from reguli.source.spreadsheet_files import SpreadsheetsUnavailable, written_table
 from reguli.verify.double_entry.entry_comparison import EntryTable
 from reguli.verify.double_entry.entry_forms import Rows, empty_form, form_in_yaml
-from reguli.verify.double_entry.fact_comparison import EntryTables, all_enterable_items
+from reguli.verify.double_entry.fact_comparison import EnterableItems, all_enterable_items
 from reguli.verify.report import verification_target
 
 ALL: Final = "all"
@@ -68,7 +68,7 @@ def form_file_name(name: str, board: str | None, form_: str) -> str:
     return f"{own}.{form_}" if board is None else f"{own}_{board}.{form_}"
 
 
-def _things(loaded: LoadedRuleset) -> EntryTables:
+def _things(loaded: LoadedRuleset) -> EnterableItems:
     return all_enterable_items(verification_target(loaded, bind_for_players(loaded)))
 
 

@@ -26,7 +26,7 @@ def print_json(plain: object, console: Console, indent: int = 2) -> None:
 
 
 def print_lines(lines: Iterable[str], console: Console) -> None:
-    """Print lines as results."""
+    """Print lines of a command's result to standard output."""
     for line in lines:
         console.print(line)
 

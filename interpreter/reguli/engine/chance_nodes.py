@@ -103,7 +103,7 @@ def find_chance_site(program: Program, word: str, names: Sequence[str] = ()) -> 
 
 
 def resolve_card_orders(playthrough: GamePlaythrough, asked: Collection[str] | None = None) -> Slots:
-    """Return the slots with the shuffled parts of all stacks, or of those ``asked`` for, in their future drawing order.
+    """Return the slots with every shuffled stack, or only those in ``asked``, put into the order in which its cards will be drawn.
 
     The playthrough itself is not changed: for those who play, that order is still to be decided.
     """

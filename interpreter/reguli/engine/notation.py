@@ -80,7 +80,7 @@ def element_text(program: Program, kind: str, index: int, names: Sequence[str] =
 
 
 def value_text(program: Program, kind: ty.Type | ZoneValue, value: object, names: Sequence[str] = ()) -> str:
-    """Return a value in ids and digits."""
+    """Return a value as text, written with ids and digits only."""
     return format_plain_value(value_as_json(program, kind, value, names))
 
 
@@ -251,15 +251,15 @@ def parse_move(program: Program, decision: Decide, text: str, names: Sequence[st
     kinds = parameter_types(choice)
     if any(isinstance(kind, MANY) for kind in kinds):
         words = text.replace(AND, f" {AND} ").split()
-    shared = split_argument_words(kinds, words[1:])
+    shared = assign_words_to_parameters(kinds, words[1:])
     if shared is None:
         expected = [parameter.variable.name for parameter in choice.option.parameters]
         raise Unreadable("count", text, expected)
     return Move(words[0], tuple(parse_argument_value(program, k, w, names) for k, w in zip(kinds, shared, strict=True)))
 
 
-def split_argument_words(kinds: Sequence[ty.Type], words: Sequence[str]) -> list[str] | None:
-    """Return each parameter's words: one, or for a set all up to a comma or to later parameters; None if they do not fit."""
+def assign_words_to_parameters(kinds: Sequence[ty.Type], words: Sequence[str]) -> list[str] | None:
+    """Distribute the words among the parameters: one each; a set takes all words up to a comma or those the later parameters leave over. None if the words do not fit."""
     found: list[str] = []
     left = [*words]
     for at, kind in enumerate(kinds):

@@ -149,7 +149,7 @@ def _who(program: Program, visible: Visibility) -> str:
 
 
 def may_see_zone(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
-    """Return whether a player may see a zone's contents, by its number; nowhere is open to all."""
+    """Return whether a player may see the contents of the zone with this number. A negative number means 'nowhere', which everyone may see."""
     if zone < 0:
         return True
     name, owner = program.layout.zone_fields[zone]

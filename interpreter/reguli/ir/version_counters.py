@@ -24,7 +24,7 @@ KNOWN_AT_LOAD = "player_count"
 
 
 def field_version_counters(layout: Layout, fields: Iterable[str]) -> tuple[int, ...]:
-    """Return the stamps of fields, in slot order."""
+    """Return the slots of the fields' version counters, in ascending order."""
     return tuple(sorted({layout.stamps[name] for name in fields}))
 
 

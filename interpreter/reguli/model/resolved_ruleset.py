@@ -255,7 +255,7 @@ class BoundRanking(FrozenValue):
 
 @frozen_class
 class Standing(FrozenValue):
-    """A rule on a piece as written, without the conditions for being in force; used for wording, not for play.
+    """A rule printed on a piece, as it is written; the test whether it is in force is kept apart. Used for wording only.
 
     ``carrier`` stands for the piece that carries the element, where another one does; ``lies`` is what ``in_force`` says,
     ``rest`` what the rule itself asks for; ``amount`` is that of an ``adjust``.

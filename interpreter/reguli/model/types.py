@@ -58,7 +58,7 @@ class CollectionType(ManyType):
 
 @frozen_class
 class NumbersType(ManyType):
-    """A run of whole numbers."""
+    """An interval of consecutive whole numbers."""
 
     unit: str | None
 

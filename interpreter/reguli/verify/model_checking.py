@@ -572,8 +572,8 @@ def _holds(search: StateSearch) -> Iterator[Holds]:
             yield Holds(invariant.rule, "claim", Level.EXHAUSTED, by)
 
 
-def unexplored_evidence(search: StateSearch) -> Found:
-    """Return how far the positions were explored if there are too many."""
+def incomplete_search_note(search: StateSearch) -> Found:
+    """Return a note of how far the search got, for when there were too many positions to explore them all."""
     instance, graph = search.instance, search.graph
     deep = counterexample_path(search.stepping, graph, graph.looked - 1).moves
     told = make_finding(
@@ -618,4 +618,4 @@ def run_model_checking(
         if broken_off is not None:
             raise broken_off
         if not search.complete:
-            yield unexplored_evidence(search)
+            yield incomplete_search_note(search)

@@ -578,7 +578,7 @@ class TriageResult:
 
 
 def suppress_finding(loaded: LoadedRuleset, name: str, because: str, *, undecided: bool = False) -> TriageResult:
-    """Record in ``verify.yaml`` why a finding, or every gap of a rule, is accepted, or that no statement decides it (``undecided``).
+    """Record in ``verify.yaml`` the reason for accepting a finding, or all gaps of a rule. With ``undecided``, record instead that no rulebook statement settles it.
 
     Raises ``Refused``: X103 for a question about what is wrong or changed, X152 for what no report found, X154 for a mistake, X155 where answers have
     no place.

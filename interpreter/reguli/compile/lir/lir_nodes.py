@@ -505,7 +505,7 @@ class AppendArray(SimpleStatement):
 
 @frozen_class
 class SetArrayItem(SimpleStatement):
-    """Assignment to a number in an array; the index is never out of range."""
+    """Assigns to one item of an array of numbers; the index is never out of range."""
 
     run: LocalVariable
     index: Code

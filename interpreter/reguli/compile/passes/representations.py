@@ -25,7 +25,7 @@ MASKED = 64
 
 
 def is_in_declared_order(ruleset: Ruleset, term: t.Term) -> bool:
-    """Return whether a collection is in declared order in every position."""
+    """Return whether a collection's elements come in declared order, whatever the game position."""
     match term:
         case t.Elements() | t.Gathered():
             return True

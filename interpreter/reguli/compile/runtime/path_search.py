@@ -401,7 +401,7 @@ def row_edges(starts: Run, lefts: Run, rights: Run) -> Run:
 
 
 def longest_of_rows(starts: Run, rows: Run, lefts: Run, rights: Run, words: int) -> int:
-    """Return the longest path's length: search components, largest first, until none longer is possible."""
+    """Return the length of the longest path. Searches the connected components from the largest down, and stops when no remaining one can hold a longer path."""
     parts = parts_of_rows(starts, rows, lefts, rights)
     nodes = size(starts) - 1
     count = 0

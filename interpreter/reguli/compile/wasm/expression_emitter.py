@@ -29,7 +29,7 @@ MOST_ROOM: Final = 1 << 20
 
 
 class LinkContext(Protocol):
-    """Information about the other functions and the places in the source."""
+    """What emitting an expression needs to know of the rest of the program: functions, array lifetimes, inlining, statement numbers."""
 
     views: ArrayLocations
 

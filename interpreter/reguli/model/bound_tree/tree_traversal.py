@@ -463,7 +463,7 @@ def called_procedures(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[Bo
 
 @frozen_class
 class Reading(FrozenValue):
-    """One place of the rules and the terms that it evaluates."""
+    """A place in the rules, with the terms that are evaluated there."""
 
     rule: str
     span: Span

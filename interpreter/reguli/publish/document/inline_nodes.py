@@ -125,7 +125,7 @@ class HeadingText(FrozenValue):
 
 @frozen_class
 class IconLetter(FrozenValue):
-    """The letter that represents a term on a neutral mark."""
+    """The letter shown on the plain mark of a term that has no icon of its own."""
 
     term: str
 

@@ -49,7 +49,7 @@ class _Offered(Mapping[str, LiteralValue | LiteralRows]):
 
 
 def known_placeholder_values(offers: Offers, ruleset: Ruleset) -> Mapping[str, LiteralValue | LiteralRows]:
-    """Return the values of a ruleset's offers that are known before any playthrough."""
+    """Return those placeholder values of a ruleset that are known before any game is played."""
     return _Offered(offers, ruleset)
 
 

@@ -52,8 +52,8 @@ Known: TypeAlias = "Mapping[str, Known] | LiteralValue | LiteralRows | None"
 ROOTS: Final = ("constants", "tables", "phases", "stages", "moments", "players", "kinds", "options")
 
 
-class ReferenceReader:
-    """Evaluates references; one without a target is a finding at its place (W402), one that does not fit another (W403)."""
+class RulesetValueReader:
+    """Evaluates a layout's references to values of the ruleset (``tables.fees``). A reference to nothing is finding W402; one to an unsuitable value is W403."""
 
     def __init__(self, ruleset: Ruleset, players: int | None, bag: Bag) -> None:
         """Set up evaluation for a number of players, or with None for every number."""
@@ -312,7 +312,7 @@ class TableSide(FrozenValue):
         return self.keys.table.sizes[self.position]
 
 
-def make_table(part: card_layout.TablePart, reader: ReferenceReader, word: str = "") -> Planned | None:
+def make_table(part: card_layout.TablePart, reader: RulesetValueReader, word: str = "") -> Planned | None:
     """Plan a table; None with findings where its references do not fit its keys."""
     title = WordingStatement(f"card:{part.id}", part.span, reader.values(part.values), word=word)
     return _Tabler(part, reader).table(title)
@@ -355,7 +355,7 @@ def key_value_heading(ruleset: Ruleset, side: TableSide, index: int, span: Span)
 class _Tabler:
     """Planner of one table."""
 
-    def __init__(self, part: card_layout.TablePart, reader: ReferenceReader) -> None:
+    def __init__(self, part: card_layout.TablePart, reader: RulesetValueReader) -> None:
         self.part = part
         self.reader = reader
         self.ruleset = reader.ruleset

@@ -33,7 +33,7 @@ from reguli.publish.document.table_cells import (
     element_wording_value,
     table_key_kind,
 )
-from reguli.publish.document.table_planning import ReferenceReader
+from reguli.publish.document.table_planning import RulesetValueReader
 from reguli.publish.layouts import book_layout
 from reguli.publish.layouts.book_layout import LONGEST_TRACK, CardPart, MarketPart, TrackPart
 from reguli.publish.layouts.card_layout import GeneratedPart, StatementQuote
@@ -304,7 +304,7 @@ def plan_card_figure(
 
 
 def plan_figure(
-    part: MarketPart | TrackPart, reader: ReferenceReader, icons: Mapping[str, IconPicture]
+    part: MarketPart | TrackPart, reader: RulesetValueReader, icons: Mapping[str, IconPicture]
 ) -> Iterator[book_units.TitledFigure[Sayable]]:
     """Yield the picture of a market or a track; none with findings (W402, W403) where its references are unknown or do not fit."""
     title = WordingStatement(f"figure:{part.id}", part.span, word=part.id)
@@ -313,7 +313,7 @@ def plan_figure(
         yield book_units.TitledFigure(part.id, title, shown)
 
 
-def _track(part: TrackPart, reader: ReferenceReader) -> book_units.TrackFigure | None:
+def _track(part: TrackPart, reader: RulesetValueReader) -> book_units.TrackFigure | None:
     last = reader.scalar(part.high)
     if last is None:
         return None
@@ -324,7 +324,7 @@ def _track(part: TrackPart, reader: ReferenceReader) -> book_units.TrackFigure |
 
 
 def _market(
-    part: MarketPart, reader: ReferenceReader, icons: Mapping[str, IconPicture]
+    part: MarketPart, reader: RulesetValueReader, icons: Mapping[str, IconPicture]
 ) -> book_units.MarketFigure[Sayable] | None:
     """Return a planned market: the key common to both tables gives the items, the other one the places."""
     places, full = reader.keys(part.places), reader.keys(part.full)
@@ -397,7 +397,7 @@ class _BookPlanner(CardPlanner):
     """Planner of a book's chapters from the sections of a layout."""
 
     def __init__(self, material: BookMaterial, layout: book_layout.BookLayout, bag: Bag) -> None:
-        super().__init__(material.ruleset, ReferenceReader(material.ruleset, material.players, bag), layout.generic)
+        super().__init__(material.ruleset, RulesetValueReader(material.ruleset, material.players, bag), layout.generic)
         self.material = material
         self.subjects = material.subjects
         ordered = sort_ranking_lines(sort_phase_sections(layout, material.ruleset), material.ruleset)

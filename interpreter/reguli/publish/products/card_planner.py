@@ -19,7 +19,7 @@ from reguli.publish.document.inline_nodes import Cell, HeadingText, LiteralRows,
 from reguli.publish.document.placeholder_resolution import known_placeholder_values
 from reguli.publish.document.table_cells import PLAYER_COUNT, cells_along_free_key
 from reguli.publish.document.table_planning import (
-    ReferenceReader,
+    RulesetValueReader,
     key_kind_heading,
     make_table,
     plan_constants_table,
@@ -150,7 +150,7 @@ def make_card_plan(
     findings (W402 to W404); the plan then lacks what they would have given. ``known`` gives all there is to say, where it is made already.
     """
     chosen = generate_card_layout(ruleset) if layout is None else layout
-    planner = CardPlanner(ruleset, ReferenceReader(ruleset, players, bag), chosen.generic, known)
+    planner = CardPlanner(ruleset, RulesetValueReader(ruleset, players, bag), chosen.generic, known)
     sections = tuple(planner.section(section) for section in chosen.sections)
     version = LiteralValue(ProperName(ruleset.version), ("game:version",))
     foot = [WordingStatement("card.foot", planner.span, {"version": version}, shared=True)]
@@ -177,7 +177,7 @@ class CardPlanner:
     """Planner of a card's blocks from the parts of a layout."""
 
     def __init__(
-        self, ruleset: Ruleset, reader: ReferenceReader, generic: bool, known: Callable[[], Subjects] | None = None
+        self, ruleset: Ruleset, reader: RulesetValueReader, generic: bool, known: Callable[[], Subjects] | None = None
     ) -> None:
         self.known = known
         self.ruleset = ruleset
@@ -384,7 +384,7 @@ def check_layouts(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) 
         layout = load_layout(layers, product.file, card_layout.CARD, bag, sources) if product.file in own else None
         if layout is not None:
             layout = add_variant_to_card(layout, ruleset, stating=False)
-            planner = _Holder(ruleset, ReferenceReader(ruleset, None, bag), layout.generic)
+            planner = _Holder(ruleset, RulesetValueReader(ruleset, None, bag), layout.generic)
             for section in layout.sections:
                 planner.section(section)
     for file, shape in ((PIECES.file, piece_layout.PIECES), (BOOK, book_layout.BOOK)):

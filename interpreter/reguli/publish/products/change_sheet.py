@@ -42,7 +42,7 @@ from reguli.publish.document.table_cells import (
     key_wording_value,
     table_key_values,
 )
-from reguli.publish.document.table_planning import ReferenceReader, TableSide, key_value_heading, table_name
+from reguli.publish.document.table_planning import RulesetValueReader, TableSide, key_value_heading, table_name
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.card_faces import changed_faces, face_difference, printed_faces
@@ -169,7 +169,7 @@ def _piece(place: str, *rulesets: Ruleset) -> Sayable | None:
 
 def tables_with_headings(plan: ProductDocument[Leaf], source: BookSource) -> ProductDocument[Leaf]:
     """Return a plan whose table names have the values that the ruleset's layouts use in their headings."""
-    reader = ReferenceReader(source.material.ruleset, source.material.players, Bag())
+    reader = RulesetValueReader(source.material.ruleset, source.material.players, Bag())
     values = {f"table:{table}": reader.values(named) for table, named in source.headed.items()}
 
     def with_values(name: WordingStatement) -> WordingStatement:

@@ -30,7 +30,7 @@ from reguli.publish.document.inline_nodes import (
     WordingStatement,
     find_blocks,
 )
-from reguli.publish.document.table_planning import ReferenceReader
+from reguli.publish.document.table_planning import RulesetValueReader
 from reguli.publish.layouts.card_layout import CardStatement, Spec, ValueReference, ValueReferenceRange
 from reguli.publish.layouts.piece_layout import IconPicture, PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.pictures.map_marks import assign_neutral_icons
@@ -97,7 +97,7 @@ def _pieces(
             return
     assert kind is not None
     found = Bag()
-    reader = ReferenceReader(ruleset, None, found)
+    reader = RulesetValueReader(ruleset, None, found)
     for index, element in enumerate(kind.elements):
         if holding is None or bool(kind.values[holding.text][index]) == declared.holds:
             yield _OneCard(reader, kind, element, declared, drawn).piece()
@@ -109,7 +109,7 @@ def _pieces(
 class _OneCard(FrozenValue):
     """Planner of one card."""
 
-    reader: ReferenceReader
+    reader: RulesetValueReader
     kind: Kind
     element: str
     declared: PieceDecl

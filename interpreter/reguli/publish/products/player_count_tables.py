@@ -150,7 +150,7 @@ ANY: Final = "any"
 def plan_quantity_list(
     part: book_layout.QuantityListPart, ruleset: Ruleset, subjects: Subjects, bag: Bag
 ) -> Iterator[WordingStatement | HeadingText]:
-    """Yield the items of a list with their numbers; an item that the ruleset lacks is a finding (W402) and is left out."""
+    """Yield the items of a quantity list with their quantities; an item that the ruleset lacks is reported (W402) and left out."""
     known = {name: offer for subject in subjects.values() for name, offer in subject.offers.items()}
 
     def number(name: str, span: Span) -> LiteralValue | None:

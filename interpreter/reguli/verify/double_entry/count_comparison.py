@@ -188,11 +188,11 @@ def _found(severity: Severity, told: Diagnostic, text: str, about: str) -> Found
 def _held(decl: CountDecl, ruleset: Ruleset, asked: CountResult) -> Iterator[Holds]:
     """Yield the evidence that counted objects have the expected numbers."""
     by = Said("why.counted", text=decl.text, count=asked.agreed)
-    for rule in counted_objects(decl, ruleset):
+    for rule in declarations_in_count(decl, ruleset):
         yield Holds(rule, PROPERTY, Level.ENTERED_TWICE, by)
 
 
-def counted_objects(decl: CountDecl, ruleset: Ruleset) -> Mapping[str, Span]:
+def declarations_in_count(decl: CountDecl, ruleset: Ruleset) -> Mapping[str, Span]:
     """Return the kinds, tables and constants that a count refers to, with their places."""
     found: dict[str, Span] = {}
     names = frozenset(expression_words(decl.asked))
@@ -265,7 +265,7 @@ class CountComparison:
         ruleset = self.tables.subject.ruleset
         related = [
             (place, Said("here.counted", name=rule.partition(":")[2]))
-            for rule, place in counted_objects(decl, ruleset).items()
+            for rule, place in declarations_in_count(decl, ruleset).items()
         ]
         where = (self.tables.subject.documents.game.span, _table(seat))
         if isinstance(value, Said):

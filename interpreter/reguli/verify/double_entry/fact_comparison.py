@@ -178,8 +178,8 @@ def _plain(field: FieldDecl, element: ElementDecl) -> Value:
     return None if isinstance(found, tuple) else found
 
 
-class EntryTables:
-    """All enterable items of a ruleset; ``bound`` holds the ruleset bound with each board that is optional."""
+class EnterableItems:
+    """The items of a ruleset that can be entered a second time. ``bound`` maps each optional board to the ruleset bound with it, and ``None`` to the ruleset without one."""
 
     def __init__(self, documents: Documents, bound: Mapping[str | None, Ruleset]) -> None:
         """Store the documents with every board, and the ruleset bound by board: ``None`` for items on no board."""
@@ -441,9 +441,9 @@ def find_entered_data_files(subject: Subject) -> tuple[EnteredDataFile, ...]:
     return tuple(sorted(found.values(), key=lambda one: one.name))
 
 
-def all_enterable_items(subject: Subject) -> EntryTables:
+def all_enterable_items(subject: Subject) -> EnterableItems:
     """Return all enterable items of a ruleset, with each optional board in use."""
-    return EntryTables(subject.documents, dict(_bound(subject, subject.documents)))
+    return EnterableItems(subject.documents, dict(_bound(subject, subject.documents)))
 
 
 def _bound(subject: Subject, documents: Documents) -> Iterator[tuple[str | None, Ruleset]]:
@@ -478,9 +478,9 @@ class EnteredFacts:
     """All entered data of one ruleset."""
 
     subject: Subject
-    things: EntryTables
+    things: EnterableItems
     open_origin: OpenOrigin = no_base_ruleset
-    _origin: list[tuple[EntryTables | None, EntryTables | None]] = field(default_factory=list)
+    _origin: list[tuple[EnterableItems | None, EnterableItems | None]] = field(default_factory=list)
 
     def compared(self, file: EnteredDataFile) -> Iterator[Found | Holds]:
         """Yield the findings and the evidence from one file."""
@@ -589,7 +589,7 @@ def _lacking(keys: Sequence[Key], result: EntryComparison) -> Diagnostic:
     )
 
 
-def _value(things: EntryTables | None, thing: EntryTable, one: EntryDifference) -> Value | Said:
+def _value(things: EnterableItems | None, thing: EntryTable, one: EntryDifference) -> Value | Said:
     """Return the value of a cell in another ruleset; ``Said`` if there is none."""
     other = None if things is None else things.thing(thing.id, thing.board)
     row = {} if other is None else other.rows.get(one.key, {})
@@ -610,7 +610,7 @@ def _found(severity: Severity, told: Diagnostic, file: str, about: str) -> Found
     return Found(finding_id("static", told.code, file, about), "static", severity, told)
 
 
-def find_unverified_data(things: EntryTables, held: Mapping[str, object]) -> Iterator[Holds]:
+def find_unverified_data(things: EnterableItems, held: Mapping[str, object]) -> Iterator[Holds]:
     """Yield the data without any double entry."""
     for name, board in things.listed:
         thing = things.thing(name, board)

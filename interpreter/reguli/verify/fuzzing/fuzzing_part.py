@@ -58,7 +58,7 @@ from reguli.verify.report import (
     finding_id,
     make_report_finding,
 )
-from reguli.verify.test_generation.example_generation import cited_statements
+from reguli.verify.test_generation.example_generation import statements_implemented_by
 from reguli.verify.test_generation.fault_examples import FaultScenario, offer_fault_example
 
 # -- noninterference -------------------------------------------------------------------------------------------------
@@ -597,7 +597,10 @@ def _offer(all_of_it: FuzzingTotals, budget: Budget) -> None:
             share = budget.share(1 / (len(all_of_it.failed) - left))
             come = FaultScenario(failed.before, failed.move, failed.fault)
             found = offer_fault_example(
-                all_of_it.subject, come, cited_statements(all_of_it.subject, f"rule:{failed.fault.rule}"), share
+                all_of_it.subject,
+                come,
+                statements_implemented_by(all_of_it.subject, f"rule:{failed.fault.rule}"),
+                share,
             )
             if found is not None:
                 all_of_it.offered[key] = found

@@ -17,7 +17,7 @@ from reguli.verify.mutation.mutant_killing import MutantKilling, MutantReachabil
 from reguli.verify.mutation.segment_examples import SegmentSearch
 from reguli.verify.paired_programs import FirstDifference
 from reguli.verify.report import Budget, Found, Holds, Level, Offered, Progress, Subject, finding_id
-from reguli.verify.test_generation.example_generation import cited_statements, generate_example
+from reguli.verify.test_generation.example_generation import generate_example, statements_implemented_by
 
 # -- mutation findings -----------------------------------------------------------------------------------------------
 # What is said of faults: a gap for each that matters, one for a rule by which no example comes, and how far each rule is exercised.
@@ -198,7 +198,7 @@ class _Run:
     def _offered(self, rule: str, difference: FirstDifference, budget: Budget) -> Offered | None:
         """Offer an example that would kill a mutant."""
         return generate_example(
-            self.subject, difference, rule, cited_statements(self.subject, rule), budget, most=AT_MOST
+            self.subject, difference, rule, statements_implemented_by(self.subject, rule), budget, most=AT_MOST
         )
 
     def _whole(self, rule: str) -> str:

@@ -27,7 +27,7 @@ from reguli.verify.test_generation.claim_generation import (
     SegmentBuilder,
     TraceSegment,
     apply_other_rules,
-    offer_differing_segment,
+    distinguishing_example,
 )
 
 MANY: Final = 0.25
@@ -85,7 +85,7 @@ class SegmentSearch:
             found.remove(one)
             stretch, noticed = self._smaller(one, noticed, budget)
             others = dict(self._others(stretch, one.table, sorted(noticed)[:READ], budget))
-            offer = offer_differing_segment(stretch, self.noticing.subject, others, len(noticed))
+            offer = distinguishing_example(stretch, self.noticing.subject, others, len(noticed))
             if offer is not None:
                 self.left -= noticed
                 yield *offer, noticed

@@ -41,7 +41,7 @@ from reguli.verify.regression.document_difference import (
 from reguli.verify.regression.regression_findings import change_finding, difference_text
 from reguli.verify.regression.tree_difference import tree_words
 from reguli.verify.report import EXAMPLE, Budget, Found, Holds, Level, Offered, Progress, Severity, Subject, finding_id
-from reguli.verify.test_generation.example_generation import cited_statements, generate_example
+from reguli.verify.test_generation.example_generation import generate_example, statements_implemented_by
 
 # -- hybrid rulesets -------------------------------------------------------------------------------------------------
 # Rulesets between the base and now: with some changes as now and the others as before, bound and made to play.
@@ -419,7 +419,7 @@ def _of_group(group: ChangeGroup, difference: FirstDifference, subject: Subject,
 def _offered(subject: Subject, difference: FirstDifference, rule: str, budget: Budget) -> Offered | None:
     """Offer an example that shows the old and the new behaviour."""
     return generate_example(
-        subject, difference, rule, cited_statements(subject, rule), budget, of_base=True, most=AT_MOST
+        subject, difference, rule, statements_implemented_by(subject, rule), budget, of_base=True, most=AT_MOST
     )
 
 

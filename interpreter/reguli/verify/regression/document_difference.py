@@ -19,7 +19,7 @@ from reguli.model.types import ElementType, Type
 from reguli.ruleset.document_nodes import Declared, Documents, GameDecl, KindDecl, StateDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import BroughtSpan, Span
-from reguli.verify.regression.tree_difference import TreeDifference, bare, merge_trees, tree_span, tree_words
+from reguli.verify.regression.tree_difference import TreeDifference, apply_selected_changes, bare, tree_span, tree_words
 from reguli.verify.report import finding_id
 
 GAME: Final = ("players", "units", "setup", "round", "agenda", "boards", "uses")
@@ -205,7 +205,7 @@ def _rule(old: dict[tuple[str, ...], Item], now: Item, keep: Keep) -> Item | Non
         span = tree_span(place.now) or tree_span(place.before) or now.span
         return keep(DocumentChange("rule", path, place.before, place.now, span, place))
 
-    found: Item = merge_trees(before, now, asked)
+    found: Item = apply_selected_changes(before, now, asked)
     return found
 
 

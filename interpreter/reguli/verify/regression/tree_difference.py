@@ -86,7 +86,7 @@ def tree_span(thing: object) -> Span | None:
             return None
 
 
-def merge_trees(before: Any, now: Any, keep: Keep) -> Any:
+def apply_selected_changes(before: Any, now: Any, keep: Keep) -> Any:
     """Return a tree with the new content of each place that ``keep`` accepts, and the old content elsewhere."""
     if bare(before) == bare(now):
         return now
@@ -103,7 +103,7 @@ def _same_class(before: FrozenValue, now: FrozenValue, keep: Keep) -> Any:
     deep = [name for name in differ if _is_tree(getattr(before, name)) and _is_tree(getattr(now, name))]
     if len(deep) < len(differ):
         return now if keep(TreeDifference(before, now)) else before
-    made = {name: merge_trees(getattr(before, name), getattr(now, name), keep) for name in deep}
+    made = {name: apply_selected_changes(getattr(before, name), getattr(now, name), keep) for name in deep}
     return dataclasses.replace(now, **made)  # type: ignore[type-var]
 
 
@@ -134,7 +134,7 @@ def _stretch(before: tuple[Any, ...], now: tuple[Any, ...], keep: Keep) -> list[
                 made.append(other)
             continue
         made += _gone(before[:like], keep)
-        made.append(merge_trees(before[like], other, keep))
+        made.append(apply_selected_changes(before[like], other, keep))
         return [*made, *_stretch(before[like + 1 :], now[at + 1 :], keep)]
     return [*made, *_gone(before, keep)]
 
@@ -153,11 +153,11 @@ def _other(before: Any, now: Any, keep: Keep) -> Any:
     """Merge two trees of different types, one of which may be contained in the other."""
     within = _copy_within(before, now)
     if within is not None:
-        inner = merge_trees(before, within, keep)
+        inner = apply_selected_changes(before, within, keep)
         return _with(now, within, inner) if keep(TreeDifference(before, now, wraps=True)) else inner
     around = _copy_within(now, before)
     if around is not None:
-        inner = merge_trees(around, now, keep)
+        inner = apply_selected_changes(around, now, keep)
         return inner if keep(TreeDifference(before, now, wraps=True)) else _with(before, around, inner)
     return now if keep(TreeDifference(before, now)) else before
 

@@ -184,10 +184,10 @@ def apply_other_rules(stretch: TraceSegment, program: Playable) -> AlternativeRu
     return AlternativeRules(program, _claims(set_up_scenario_side(program), stretch.attempt))
 
 
-def offer_differing_segment(
+def distinguishing_example(
     stretch: TraceSegment, subject: Subject, others: Mapping[int, AlternativeRules], notices: int
 ) -> tuple[Offered, int] | None:
-    """Offer a segment with the alternative rules, given by number, under which most but not all of its claims hold."""
+    """Return an example from a segment that tells the rules from the closest of the alternatives, and that alternative's number; None if none differs."""
     apart = {number: about for number, one in others.items() if (about := _apart(stretch.claims, one.claims))}
     if not apart:
         return None

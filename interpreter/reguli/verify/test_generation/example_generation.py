@@ -183,7 +183,7 @@ def generate_example(
     return found if distinguishes_programs(found, subject, difference.programs[1 - of_base]) else None
 
 
-def cited_statements(subject: Subject, rule: str) -> tuple[str, ...]:
+def statements_implemented_by(subject: Subject, rule: str) -> tuple[str, ...]:
     """Return the statements that a rule, a table or a number implements."""
     return tuple(name for name, carriers in subject.ruleset.citations.items() if rule in carriers)
 

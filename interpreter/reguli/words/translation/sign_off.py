@@ -29,7 +29,7 @@ class SigningResult(FrozenValue):
 
 
 def sign_entries(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: str, sign: SignOff) -> SigningResult:
-    """Sign the wordings of a language that match a pattern, the short ones with the long."""
+    """Sign off the wordings of a language whose id matches a pattern; a short wording counts as matched if its long one is."""
     rules = rule_digests(desk.subjects, desk.ruleset)
     entries: list[PoEntry] = []
     signed: list[str] = []
