@@ -150,14 +150,21 @@ def element_signature(
 ) -> WordingSignature:
     """Return the signature of a wording of an element."""
     structure, grammar = rule_structure(subject, ruleset), terms_grammar(pieces, subject.reach, lexicon)
+    besides, complete = _effects_part(subject, ruleset, pieces, lexicon)
+    return WordingSignature(short_digest(structure), short_digest(grammar), structure, grammar, besides, complete)
+
+
+def _effects_part(
+    subject: WordingSubject, ruleset: m.Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon
+) -> tuple[str, bool]:
+    """Return the digest of incomplete lists and of the effects of named elements, empty without any, and whether all lists are complete."""
     stating = subject.sort in STATING
     names = mentioned_values(pieces, subject.reach) if stating else frozenset[str]()
     elements = names | mentioned_terms(pieces, subject.reach, lexicon) if stating else names
     lists = [one.of for one in find_incomplete_lists(subject, names, ruleset)]
     written = named_element_rules(subject, elements, ruleset)
     effects = [f"{name} {_Writer(ruleset).effect(rule)}" for name, rule in sorted(written.items())]
-    besides = short_digest("\n".join((*lists, *effects))) if lists or effects else ""
-    return WordingSignature(short_digest(structure), short_digest(grammar), structure, grammar, besides, not lists)
+    return short_digest("\n".join((*lists, *effects))) if lists or effects else "", not lists
 
 
 def rule_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]:
@@ -416,8 +423,8 @@ def _other_now(
 ) -> Diagnostic | None:
     """Return a finding for a key that the sentence omits since it was written (W319), or a named element whose rule has changed (W321)."""
     kept, names = stored_signature(entry) or "", mentioned_values(pieces, subject.reach)
-    now = element_signature(subject, rules.ruleset, pieces, lexicon)
-    if now.fits("-".join((now.rule, now.terms, *kept.split("-")[2:]))):
+    stored, (besides, complete) = "-".join(kept.split("-")[2:]), _effects_part(subject, rules.ruleset, pieces, lexicon)
+    if stored == besides or (complete and not stored):
         return None
     effects = named_element_rules(subject, names | mentioned_terms(pieces, subject.reach, lexicon), rules.ruleset)
     partial = sorted(
