@@ -223,9 +223,7 @@ class Forms:
         if not able or depth < 0:
             return self.value(kind, 0)
         called = self.random.choice(able)
-        return n.CallExpression(
-            called.name, tuple(self.value(one.kind, min(depth, 1)) for one in called.parameters), kind
-        )
+        return n.CallNode(called.name, tuple(self.value(one.kind, min(depth, 1)) for one in called.parameters), kind)
 
     # -- statements --------------------------------------------------------------------------------------------
 
@@ -379,7 +377,7 @@ class Forms:
         called = self.random.choice(able)
         return [
             n.CallStatement(
-                n.CallExpression(
+                n.CallNode(
                     called.name, tuple(self.value(one.kind, 1) for one in called.parameters), called.gives or n.WHOLE
                 )
             )

@@ -274,7 +274,7 @@ def test_stamps_are_numbers_never_given_before() -> None:
 
 def test_what_is_told_goes_into_the_journal_of_those_who_call_too() -> None:
     tell = n.FunctionDefinition("tell", (X,), None, (n.WriteJournal(4, (X, n.LoadSlotArray(num(3)))),))
-    twice = n.CallStatement(n.CallExpression("tell", (X,)))
+    twice = n.CallStatement(n.CallNode("tell", (X,)))
     caller = n.FunctionDefinition("caller", (X,), None, (twice, twice))
     journal: list[object] = []
     s = slots(s3=2, s4=8, s5=9)
@@ -323,9 +323,9 @@ def test_functions_call_one_another_and_new_ones_join_later() -> None:
     mod = PythonModule(made, {}, width=WIDTH, numbers=count(1))
     assert mod.take("first one")(slots(), 1) == 2
     assert mod.take("first-one")(slots(), 1) is True
-    asked = n.CallExpression("first-one", (X,), n.TRUTH)
+    asked = n.CallNode("first-one", (X,), n.TRUTH)
     made["later"] = n.FunctionDefinition(
-        "later", (X,), n.WHOLE, (n.ReturnValue(n.SelectValue(asked, n.CallExpression("first one", (X,)), num(0))),)
+        "later", (X,), n.WHOLE, (n.ReturnValue(n.SelectValue(asked, n.CallNode("first one", (X,)), num(0))),)
     )
     assert mod.take("later")(slots(), 1) == 2
     assert mod.take("later")(slots(), 2) == 0

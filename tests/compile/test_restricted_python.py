@@ -135,7 +135,7 @@ def test_a_condition_is_asked_each_round_and_a_stub_is_called_by_its_name() -> N
                 n.LogicalNot(n.LogicalAnd(n.CompareNumbers("<", count, n.LocalVariable("number")), near)),
                 (n.BreakLoop(),),
             ),
-            n.AssignLocal(count, n.IntBinaryOp("+", count, n.CallExpression("stands_for", (count,)))),
+            n.AssignLocal(count, n.IntBinaryOp("+", count, n.CallNode("stands_for", (count,)))),
         )
     )
 

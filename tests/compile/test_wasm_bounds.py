@@ -31,7 +31,7 @@ ENDLESS = n.FunctionDefinition(
     "endless", (), None, (n.EndlessLoop((n.StoreSlot(num(0), n.IntBinaryOp("+", n.LoadSlot(num(0)), num(1))),)),)
 )
 DEEP = n.FunctionDefinition(
-    "deep", (X,), n.WHOLE, (n.ReturnValue(n.IntBinaryOp("+", num(1), n.CallExpression("deep", (X,)))),)
+    "deep", (X,), n.WHOLE, (n.ReturnValue(n.IntBinaryOp("+", num(1), n.CallNode("deep", (X,)))),)
 )
 FULL = n.FunctionDefinition(
     "full",
@@ -76,11 +76,11 @@ def test_each_call_has_its_own_fuel() -> None:
     "body",
     [
         (n.AllocateArray(R, LARGE), n.AppendItem(R, X)),
-        (n.AssignLocal(R, n.CallExpression("made", (X,), n.RUN)), n.StoreSlot(num(0), n.ArrayItem(R, num(0)))),
-        (n.StoreSlot(num(0), n.ArrayItem(n.CallExpression("made", (X,), n.RUN), num(0))),),
-        (n.CallStatement(n.CallExpression("made", (X,), n.RUN)),),
-        (n.CallStatement(n.CallExpression("used", (X,))),),
-        (n.TryStatement((n.CallStatement(n.CallExpression("failed", (X,))),), ()),),
+        (n.AssignLocal(R, n.CallNode("made", (X,), n.RUN)), n.StoreSlot(num(0), n.ArrayItem(R, num(0)))),
+        (n.StoreSlot(num(0), n.ArrayItem(n.CallNode("made", (X,), n.RUN), num(0))),),
+        (n.CallStatement(n.CallNode("made", (X,), n.RUN)),),
+        (n.CallStatement(n.CallNode("used", (X,))),),
+        (n.TryStatement((n.CallStatement(n.CallNode("failed", (X,))),), ()),),
         (
             n.AllocateArray(R, LARGE),
             n.AssignLocal(S, R),
@@ -88,7 +88,7 @@ def test_each_call_has_its_own_fuel() -> None:
         ),
         (
             n.AssignLocal(R, n.ConstantArray((1, 2))),
-            n.AssignLocal(S, n.CallExpression("made", (X,), n.RUN)),
+            n.AssignLocal(S, n.CallNode("made", (X,), n.RUN)),
             n.AssignLocal(R, S),
         ),
         (n.EndlessLoop((n.AllocateArray(R, LARGE), n.BreakLoop())),),

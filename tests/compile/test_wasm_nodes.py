@@ -191,7 +191,7 @@ def test_a_run_that_is_given_back_is_not_changed_by_what_comes_later() -> None:
             ),
         ),
         function(
-            n.AssignLocal(kept, n.CallExpression("there", (X,), n.RUN)),
+            n.AssignLocal(kept, n.CallNode("there", (X,), n.RUN)),
             n.StoreSlot(num(1), num(9)),
             n.StoreArea("area", num(1), num(9)),
             n.ReturnValue(n.ArrayItem(kept, num(0))),
@@ -215,9 +215,9 @@ def test_what_is_gone_through_is_not_changed_meanwhile(large: bool) -> None:
         "add",
         (X, ROW),
         n.WHOLE,
-        (n.ReturnValue(n.IntBinaryOp("+", n.CallExpression("spoil", (X,)), n.ArrayItem(ROW, num(1)))),),
+        (n.ReturnValue(n.IntBinaryOp("+", n.CallNode("spoil", (X,)), n.ArrayItem(ROW, num(1)))),),
     )
-    call = n.CallExpression("there", (X,), n.RUN)
+    call = n.CallNode("there", (X,), n.RUN)
     ways: dict[str, n.Body] = {
         "loop": (
             n.AssignLocal(total, num(0)),
@@ -226,11 +226,11 @@ def test_what_is_gone_through_is_not_changed_meanwhile(large: bool) -> None:
                 call,
                 (n.StoreArea("area", num(2), num(50)), n.AssignLocal(total, n.IntBinaryOp("+", total, item))),
             ),
-            n.ForEachLoop(item, call, (n.CallStatement(n.CallExpression("spoil", (X,))),)),
+            n.ForEachLoop(item, call, (n.CallStatement(n.CallNode("spoil", (X,))),)),
             n.ReturnValue(total),
         ),
-        "item": (n.ReturnValue(n.ArrayItem(call, n.IntBinaryOp("+", n.CallExpression("spoil", (X,)), num(1)))),),
-        "argument": (n.ReturnValue(n.CallExpression("add", (X, call))),),
+        "item": (n.ReturnValue(n.ArrayItem(call, n.IntBinaryOp("+", n.CallNode("spoil", (X,)), num(1)))),),
+        "argument": (n.ReturnValue(n.CallNode("add", (X, call))),),
         "still": (
             n.AssignLocal(total, num(-3)),
             n.ForEachLoop(item, call, (n.AssignLocal(total, n.IntBinaryOp("+", total, item)),)),
@@ -252,9 +252,7 @@ def test_a_fault_inside_an_attempt_is_caught_and_others_are_told() -> None:
         None,
         (n.ConditionalBlock(n.CompareNumbers("<", X, num(0)), (n.RaiseFault("E305"),)), n.StoreSlot(num(0), X)),
     )
-    inner = n.TryStatement(
-        (n.CallStatement(n.CallExpression("fail", (X,))),), (n.CallStatement(n.CallExpression("fail", (Y,))),)
-    )
+    inner = n.TryStatement((n.CallStatement(n.CallNode("fail", (X,))),), (n.CallStatement(n.CallNode("fail", (Y,))),))
     made = machine(
         fail, function(n.TryStatement((inner,), (n.ReturnValue(num(-1)),)), n.ReturnValue(n.LoadSlot(num(0))))
     )
@@ -270,7 +268,7 @@ def test_single_functions_are_replaced_and_new_ones_join() -> None:
     one = n.FunctionDefinition(
         "one", (X,), n.WHOLE, (n.SetGlobal("kept", X), n.ReturnValue(n.ConstantElement((5, 6, 7), X)))
     )
-    made = machine(one, function(n.ReturnValue(n.CallExpression("one", (X,)))), patchable=True)
+    made = machine(one, function(n.ReturnValue(n.CallNode("one", (X,)))), patchable=True)
     assert made.call("it", 1, 0) == 6
     table = n.ConstantElement((50, 60, 70_000), X)
     more = n.FunctionDefinition(
@@ -287,7 +285,7 @@ def test_single_functions_are_replaced_and_new_ones_join() -> None:
         "one",
         (X,),
         n.WHOLE,
-        (n.ReturnValue(n.IntBinaryOp("+", n.CallExpression("more", (X,)), n.GlobalVariable("kept"))),),
+        (n.ReturnValue(n.IntBinaryOp("+", n.CallNode("more", (X,)), n.GlobalVariable("kept"))),),
     )
     made.replace([other, more], {"new": 4})
     assert made.call("it", 2, 0) == 70_001

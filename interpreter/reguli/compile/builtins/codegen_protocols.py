@@ -89,6 +89,6 @@ def required_element_code(terms: ExpressionCompiler, term: t.Term, what: str) ->
 
 def library_call_code(
     terms: ExpressionCompiler, function: Callable[..., object], kind: n.KindOf, *arguments: n.Code
-) -> n.CallExpression:
+) -> n.CallNode:
     """Return a call of a library function."""
-    return n.CallExpression(terms.making.library(function), arguments, kind)
+    return n.CallNode(terms.making.library(function), arguments, kind)

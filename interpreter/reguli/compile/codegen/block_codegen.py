@@ -68,7 +68,7 @@ def settle_check_function(making: CodegenContext) -> str:
                 lambda: w.write(n.ReturnValue(YES)),
             )
         for number in range(len(agenda.conditions)):
-            asked = n.CallExpression(trigger_condition_function(making, number), (), n.TRUTH)
+            asked = n.CallNode(trigger_condition_function(making, number), (), n.TRUTH)
             w.when(asked, lambda: w.write(n.ReturnValue(YES)))
         w.write(n.ReturnValue(NO))
 
@@ -113,7 +113,7 @@ def all_invariants_function(making: CodegenContext) -> str:
     def write(w: FunctionBuilder) -> None:
         w.when(f.fold_comparison("=", n.GlobalVariable(HOLD), ZERO), lambda: w.write(n.ReturnValue()))
         for number in range(len(making.ruleset.invariants)):
-            w.refuse(f.fold_negation(n.CallExpression(invariant_function(making, number), (), n.TRUTH)), "E314")
+            w.refuse(f.fold_negation(n.CallNode(invariant_function(making, number), (), n.TRUTH)), "E314")
 
     return making.function("hold", (), None, write)
 
@@ -213,7 +213,7 @@ class BlockOperationCodegen:
                 return every
             case st.Unsettled():
                 self.statements.stamp()
-                return n.CallExpression(settle_check_function(self.making), (), n.TRUTH)
+                return n.CallNode(settle_check_function(self.making), (), n.TRUTH)
             case st.Advance():
                 return self._advance(test)
             case _:
@@ -224,7 +224,7 @@ class BlockOperationCodegen:
         for number, condition in enumerate(self._program.agenda.conditions):
             if condition is term:
                 self.statements.stamp()
-                return n.CallExpression(trigger_condition_function(self.making, number), (), n.TRUTH)
+                return n.CallNode(trigger_condition_function(self.making, number), (), n.TRUTH)
         self.statements.ask(term)
         return self.statements.terms.truth(term)
 
@@ -356,7 +356,7 @@ class BlockOperationCodegen:
             )
         else:
             which = (n.LoadSlotArray(n.IntConstant(base)), n.LoadSlot(index))
-            group = n.CallExpression(self.making.library(grouping.subset_at), which, n.RUN)
+            group = n.CallNode(self.making.library(grouping.subset_at), which, n.RUN)
             self.statements.terms.write_list(n.IntConstant(statement.group.slot), group, statement.group.capacity)
         w.write(n.StoreSlot(index, f.fold_addition(n.LoadSlot(index), ONE)))
 
@@ -512,7 +512,7 @@ class _Tree:
             case p.Settled(target):
                 if self._blocks.program.ruleset.invariants:
                     self._made.statements.stamp()
-                    w.write(n.CallStatement(n.CallExpression(all_invariants_function(self._blocks.making), ())))
+                    w.write(n.CallStatement(n.CallNode(all_invariants_function(self._blocks.making), ())))
                 self._go(target, way)
             case p.Fork(test, yes, no):
                 self._fork(self._made.test(test), yes, no, way)
@@ -652,7 +652,7 @@ def main_loop_function(making: CodegenContext, begins: list[int]) -> str:
         w.write(n.AssignLocal(here, at))
 
         def go(number: int) -> Callable[[], object]:
-            return lambda: w.write(n.AssignLocal(here, n.CallExpression(f"block {number}", ())))
+            return lambda: w.write(n.AssignLocal(here, n.CallNode(f"block {number}", ())))
 
         def go_round() -> None:
             w.when(
@@ -676,7 +676,7 @@ def write_dispatch_function(
 
     def write(w: FunctionBuilder) -> None:
         def call(number: int) -> Callable[[], object]:
-            return lambda: w.write(n.ReturnValue(n.CallExpression(f"{name} {number}", more)))
+            return lambda: w.write(n.ReturnValue(n.CallNode(f"{name} {number}", more)))
 
         write_binary_dispatch(w, block, [(number, call(number)) for number in numbers])
         if not numbers:

@@ -60,7 +60,7 @@ def write_bot_functions(making: CodegenContext, bots: Sequence[BoundBot]) -> Non
 
     making.function("weighs", (bot, decision, choice), n.TRUTH, weighs)
     making.function("weigh", (bot, decision, choice), None, worth)
-    chosen = n.CallExpression(making.library(preference_policy.choose_preferred), (decision, bot))
+    chosen = n.CallNode(making.library(preference_policy.choose_preferred), (decision, bot))
     making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.CallStatement(chosen)))
 
 
@@ -86,7 +86,7 @@ def move_weight_function(
 
 def _call(w: FunctionBuilder, name: str | None) -> None:
     if name is not None:
-        w.write(n.CallStatement(n.CallExpression(name, ())))
+        w.write(n.CallStatement(n.CallNode(name, ())))
 
 
 def _first_that_holds(terms: ExpressionCodegen, preferences: Sequence[Preference]) -> None:

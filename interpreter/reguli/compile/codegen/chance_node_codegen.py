@@ -170,7 +170,7 @@ class _Casting:
         w.write(n.AssignLocal(met, ZERO))
         rest = (met, n.IntConstant(self._width), n.BoolConstant(twice))
         function_codegen.each_group(
-            terms, end.source, lambda group: w.write(n.AssignLocal(met, n.CallExpression(keep_group, (group, *rest))))
+            terms, end.source, lambda group: w.write(n.AssignLocal(met, n.CallNode(keep_group, (group, *rest))))
         )
         self._none_of(met)
         item = w.fresh("i")
@@ -223,8 +223,8 @@ class _Casting:
             )
             w.write(n.StoreArea(CANDIDATES, ZERO, top), n.ReturnValue(ZERO))
 
-        w.when(n.CallExpression(self._making.library(slot_stacks.is_next_known), place, n.TRUTH), known)
-        cards = w.keep(n.CallExpression(self._making.library(slot_stacks.next_cards), place, n.RUN), "r", n.RUN)
+        w.when(n.CallNode(self._making.library(slot_stacks.is_next_known), place, n.TRUTH), known)
+        cards = w.keep(n.CallNode(self._making.library(slot_stacks.next_cards), place, n.RUN), "r", n.RUN)
         w.write(n.ForEachLoop(item, cards, w.written(lambda: self._take(item, ONE))))
 
     # -- kept --------------------------------------------------------------------------------------------------

@@ -340,7 +340,7 @@ def memoise_define(making: CodegenContext, define: str, called: str) -> None:
     here = f.fold_addition(at, n.IntConstant(len(codes)))
     w.write(n.ConditionalBlock(same, (n.ReturnValue(_read(area, here, gives)),)))
     found = w.fresh("found", gives)
-    w.write(n.AssignLocal(found, n.CallExpression(inner, parameters, gives)))
+    w.write(n.AssignLocal(found, n.CallNode(inner, parameters, gives)))
     # Between asking and keeping nothing changes: defines change no state.
     keeping = [n.StoreArea(area, f.fold_addition(at, n.IntConstant(number)), code) for number, code in enumerate(codes)]
     w.write(n.ConditionalBlock(holds, (*keeping, *_written(w, area, here, found))), n.ReturnValue(found))

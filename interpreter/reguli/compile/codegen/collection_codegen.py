@@ -166,7 +166,7 @@ class CollectionQueryCodegen(StorageCodegen):
         flags = w.fresh("r", n.RUN)
         w.write(
             n.AssignLocal(
-                flags, n.CallExpression(self.making.library(arithmetic.flags_of), (run, n.IntConstant(size)), n.RUN)
+                flags, n.CallNode(self.making.library(arithmetic.flags_of), (run, n.IntConstant(size)), n.RUN)
             )
         )
         return lambda one: f.fold_conjunction(
@@ -260,7 +260,7 @@ class CollectionQueryCodegen(StorageCodegen):
     def lying(self, zone: t.Tracked) -> n.Code:
         """Return the pieces in an unordered zone as a bit mask."""
         field, number = self.zone(zone)
-        return n.CallExpression(self.making.lying_in(field.declared.of or ""), (number,))
+        return n.CallNode(self.making.lying_in(field.declared.of or ""), (number,))
 
     def is_digits(self, zone: t.Tracked) -> bool:
         """Return whether a zone is unordered and holds pieces of a small kind, so that its contents are available as a bit mask."""
@@ -347,19 +347,12 @@ class CollectionQueryCodegen(StorageCodegen):
                 return n.IntConstant(len(numbers))
             case n.ConstantArrayTable(runs, index):
                 return f.fold_constant_lookup(tuple(map(len, runs)), index)
-            case (
-                n.LeafExpression()
-                | n.RowRead()
-                | n.IntExpression()
-                | n.BoolExpression()
-                | n.ArrayExpression()
-                | n.CallExpression()
-            ):
+            case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 return n.ArrayLength(run)
 
     def in_run(self, run: n.Code, item: n.Code) -> n.Code:
         """Return whether a run contains an item."""
-        return n.CallExpression(self.making.library(arithmetic.is_in), (item, run), n.TRUTH)
+        return n.CallNode(self.making.library(arithmetic.is_in), (item, run), n.TRUTH)
 
     def rows_of(self, kind: str, field: str) -> tuple[tuple[int, ...], ...]:
         """Return the sets in a printed field, by element."""
@@ -643,6 +636,6 @@ class CollectionCodegen(CollectionQueryCodegen):
         w = self.writer
         w.write(
             n.CallStatement(
-                n.CallExpression(self.making.library(arithmetic.write_list), (slot, run, n.IntConstant(capacity)))
+                n.CallNode(self.making.library(arithmetic.write_list), (slot, run, n.IntConstant(capacity)))
             )
         )

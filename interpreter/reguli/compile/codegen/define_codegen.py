@@ -338,7 +338,7 @@ class DefineCodegen(BundleCodegen):
 
     def is_lasting(self, run: n.Code) -> bool:
         """Return whether a run is unaffected by slot changes."""
-        return isinstance(run, n.ConstantArray | n.ConstantArrayTable | n.CallExpression) or (
+        return isinstance(run, n.ConstantArray | n.ConstantArrayTable | n.CallNode) or (
             isinstance(run, n.LocalVariable) and run not in self.known.values()
         )
 
@@ -364,9 +364,7 @@ class DefineCodegen(BundleCodegen):
         bound = self.ruleset.defines[define]
         asking, given = self._asking(bound.parameters, arguments), self.arguments(bound.parameters, arguments)
         if bound.adjusts or isinstance(bound.type, BundleType) or self.making.costs.of_define(define) > SMALL:
-            return n.CallExpression(
-                write_define_function(asking, define), given, define_result_kind(self.making, define)
-            )
+            return n.CallNode(write_define_function(asking, define), given, define_result_kind(self.making, define))
         for parameter, code in zip(bound.parameters, given, strict=True):
             self.known[parameter.key] = self.writer.keep(code, "p", lowered_value_kind(parameter.type))
         return asking.value_of(define)
@@ -385,7 +383,7 @@ class DefineCodegen(BundleCodegen):
             return NO if isinstance(term.type, TruthType) else ZERO
         given = self.arguments(first[0], term.arguments)
         name = piece_condition_function(self._asking(first[0], term.arguments), term)
-        return n.CallExpression(name, (element, *given), lowered_value_kind(term.type))
+        return n.CallNode(name, (element, *given), lowered_value_kind(term.type))
 
 
 def lowered_value_kind(found: Type) -> n.KindOf:

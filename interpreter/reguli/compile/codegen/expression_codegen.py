@@ -119,7 +119,7 @@ class ExpressionCodegen(DefineCodegen):
                 low, high = self.bounds.of(term)
                 if low is not None and high is not None and max(-low, high) <= arithmetic.LARGEST:
                     return f.fold_multiplication(left, right)
-                return n.CallExpression(self.making.library(arithmetic.times), (left, right))
+                return n.CallNode(self.making.library(arithmetic.times), (left, right))
             case "div down" | "div up":
                 down = term.operator == "div down"
                 if down and isinstance(right, n.IntConstant) and right.value > 0:
@@ -128,7 +128,7 @@ class ExpressionCodegen(DefineCodegen):
                         if isinstance(left, n.IntConstant)
                         else n.IntBinaryOp("div", left, right)
                     )
-                return n.CallExpression(
+                return n.CallNode(
                     self.making.library(arithmetic.divided_down if down else arithmetic.divided_up), (left, right)
                 )
 

@@ -180,14 +180,14 @@ class _Listing:
             w.when(some, lambda: w.write(n.OfferMove(self._number, arguments, (least, most), there)))
             return
         count_of = making.library(subset_indexing.count_of_bundles if bundled else subset_indexing.count_of_sets)
-        count = n.CallExpression(count_of, (there if bundled else n.ArrayLength(there), least, most))
+        count = n.CallNode(count_of, (there if bundled else n.ArrayLength(there), least, most))
         chosen = w.fresh("chosen", n.RUN)
-        begun = n.CallExpression(
+        begun = n.CallNode(
             making.library(subset_enumeration.first_bundle if bundled else subset_enumeration.first_set),
             (there, least),
             n.RUN,
         )
-        following = n.CallExpression(
+        following = n.CallNode(
             making.library(subset_enumeration.next_bundle if bundled else subset_enumeration.next_set),
             (there, chosen, most),
             n.RUN,
@@ -204,7 +204,7 @@ class _Listing:
             w.write(
                 n.AssignLocal(chosen, following),
                 n.ConditionalBlock(
-                    n.CallExpression(making.library(subset_enumeration.is_last), (chosen,), n.TRUTH), (n.BreakLoop(),)
+                    n.CallNode(making.library(subset_enumeration.is_last), (chosen,), n.TRUTH), (n.BreakLoop(),)
                 ),
             )
 
@@ -239,10 +239,10 @@ def subset_candidates(terms: ExpressionCodegen, domain: t.Several) -> tuple[n.Co
     w, making = terms.writer, terms.making
     if isinstance(domain.type, BundleType):
         there = w.keep(terms.packed(domain.domain), "there", n.RUN)
-        room: n.Code = n.CallExpression(making.library(subset_indexing.sum_of), (there,))
+        room: n.Code = n.CallNode(making.library(subset_indexing.sum_of), (there,))
     else:
         there = w.keep(
-            n.CallExpression(making.library(sorting.ascending), (terms.run(domain.domain),), n.RUN), "there", n.RUN
+            n.CallNode(making.library(sorting.ascending), (terms.run(domain.domain),), n.RUN), "there", n.RUN
         )
         room = n.ArrayLength(there)
     room = w.keep(room, "room")
@@ -339,7 +339,7 @@ def argument_code(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.C
     if isinstance(found, BundleType):
         return tuple(n.LoadArea(ARGUMENTS, n.IntConstant(at + 1 + one)) for one in range(step.room))
     return terms.writer.keep(
-        n.CallExpression(terms.making.library(subset_enumeration.given), (n.IntConstant(at),), n.RUN), "chosen", n.RUN
+        n.CallNode(terms.making.library(subset_enumeration.given), (n.IntConstant(at),), n.RUN), "chosen", n.RUN
     )
 
 
@@ -354,11 +354,9 @@ def _is_within(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.Code
     bundled = isinstance(domain.type, BundleType)
     there, least, most = subset_candidates(terms, domain)
     chosen = w.fresh("chosen", n.RUN)
-    w.write(
-        n.AssignLocal(chosen, n.CallExpression(making.library(subset_enumeration.given), (n.IntConstant(at),), n.RUN))
-    )
+    w.write(n.AssignLocal(chosen, n.CallNode(making.library(subset_enumeration.given), (n.IntConstant(at),), n.RUN)))
     terms.known[variable.key] = (
         tuple(n.ArrayItem(chosen, n.IntConstant(one)) for one in range(step.room)) if bundled else chosen
     )
     fits = subset_indexing.is_bundle_of if bundled else subset_indexing.is_set_of
-    return n.CallExpression(making.library(fits), (there, least, most, chosen), n.TRUTH)
+    return n.CallNode(making.library(fits), (there, least, most, chosen), n.TRUTH)

@@ -108,7 +108,7 @@ class PieceMoveCodegen:
         kind = target.declared.of or ""
         if source is None:
             if any(one.declared.order == "stack" for one in _zones_of(self.making, kind)):
-                w.write(n.CallStatement(n.CallExpression(leave_stack_function(self.making, kind), (piece, lies))))
+                w.write(n.CallStatement(n.CallNode(leave_stack_function(self.making, kind), (piece, lies))))
         elif source.declared.order == "stack":
             self._leave_stack(piece, source, lies)
         w.write(n.StoreSlot(self._place_of(piece, kind), number))
@@ -116,7 +116,7 @@ class PieceMoveCodegen:
             name = self.making.library(slot_stacks.join_stack)
             w.write(
                 n.CallStatement(
-                    n.CallExpression(
+                    n.CallNode(
                         name,
                         (piece, zone_first_slot(target, number), n.IntConstant(target.capacity), n.BoolConstant(top)),
                     )
@@ -124,12 +124,12 @@ class PieceMoveCodegen:
             )
         elif target.declared.capacity is not None and target.capacity < self.layout.size_of(kind):
             there = (n.IntConstant(self.layout.places[kind]), n.IntConstant(self.layout.size_of(kind)), number)
-            count = n.CallExpression(self.making.library(slot_lists.how_many), there)
+            count = n.CallNode(self.making.library(slot_lists.how_many), there)
             w.refuse(f.fold_comparison(">", count, n.IntConstant(target.capacity)), "E305")
 
     def _leave_stack(self, piece: n.Code, source: FieldSlots, number: n.Code) -> None:
         given = (piece, zone_first_slot(source, number), n.IntConstant(source.capacity))
-        self.writer.write(n.CallStatement(n.CallExpression(self.making.library(slot_stacks.leave_stack), given)))
+        self.writer.write(n.CallStatement(n.CallNode(self.making.library(slot_stacks.leave_stack), given)))
 
     def _pile(self, note: int, statement: b.Relocate) -> None:
         """Generate the move of a whole stack onto or under another, preserving order and shuffled parts.
@@ -153,7 +153,7 @@ class PieceMoveCodegen:
                 n.IntConstant(target.capacity),
                 n.BoolConstant(statement.top),
             )
-            mixed = w.keep(n.CallExpression(self.making.library(slot_stacks.join_piles), ends, n.TRUTH), "t", n.TRUTH)
+            mixed = w.keep(n.CallNode(self.making.library(slot_stacks.join_piles), ends, n.TRUTH), "t", n.TRUTH)
             card = w.fresh("x")
             last = n.IntBinaryOp("-", n.IntBinaryOp("-", count, ONE), item)
             placed = (
@@ -172,7 +172,7 @@ class PieceMoveCodegen:
         field, number = self.terms.zone(statement.zone)
         number = w.keep(number, "z")
         given = (zone_first_slot(field, number), n.IntConstant(field.capacity))
-        w.write(n.CallStatement(n.CallExpression(self.making.library(slot_stacks.shuffle_stack), given)))
+        w.write(n.CallStatement(n.CallNode(self.making.library(slot_stacks.shuffle_stack), given)))
         self._count_shuffle(field, number)
         w.write(n.WriteJournal(note, (number,)))
 
@@ -265,7 +265,7 @@ class _Pouring:
             taker = f.fold_addition(here, which)
             more: n.Code = f.fold_addition(n.LoadSlot(taker), number)
             if source.infinite:
-                more = n.CallExpression(making.library(arithmetic.bounded), (more,))
+                more = n.CallNode(making.library(arithmetic.bounded), (more,))
             w.write(n.StoreSlot(taker, more))
             limit = target.declared.capacity
             if limit is not None:
@@ -313,7 +313,7 @@ def leave_stack_function(making: CodegenContext, kind: str) -> str:
                     n.ConditionalBlock(
                         within,
                         (
-                            n.CallStatement(n.CallExpression(making.library(slot_stacks.leave_stack), given)),
+                            n.CallStatement(n.CallNode(making.library(slot_stacks.leave_stack), given)),
                             n.ReturnValue(),
                         ),
                     )

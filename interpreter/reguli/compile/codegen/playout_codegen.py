@@ -106,7 +106,7 @@ def column_function(making: CodegenContext, number: int, column: Column) -> str:
             room = n.IntConstant(column_word_count(making, column) - 2)
             w.write(
                 n.CallStatement(
-                    n.CallExpression(making.library(array_output.put_run), (f.fold_addition(place, ONE), kept[0], room))
+                    n.CallNode(making.library(array_output.put_run), (f.fold_addition(place, ONE), kept[0], room))
                 )
             )
         else:
@@ -301,7 +301,7 @@ def _write_moves(making: CodegenContext) -> None:
     def offered(w: FunctionBuilder, one: Decide) -> None:
         w.write(
             *(
-                n.CallStatement(n.CallExpression(offer_moves_function(making, one, number), ()))
+                n.CallStatement(n.CallNode(offer_moves_function(making, one, number), ()))
                 for number in range(len(one.choices))
             )
         )
@@ -310,7 +310,7 @@ def _write_moves(making: CodegenContext) -> None:
         def way(number: int) -> Callable[[], None]:
             name = option_codegen.enter_choice_function(making, one, number)
             return lambda: w.write(
-                n.CallStatement(n.CallExpression(name, ())), n.ReturnValue(n.IntConstant(one.choices[number].entry))
+                n.CallStatement(n.CallNode(name, ())), n.ReturnValue(n.IntConstant(one.choices[number].entry))
             )
 
         write_binary_dispatch(w, choice, [(number, way(number)) for number in range(len(one.choices))])
@@ -332,9 +332,7 @@ def _write_moves(making: CodegenContext) -> None:
 
     def actor(w: FunctionBuilder) -> None:
         by_decision(
-            lambda w, one: w.write(
-                n.ReturnValue(n.CallExpression(option_codegen.deciding_player_function(making, one), ()))
-            )
+            lambda w, one: w.write(n.ReturnValue(n.CallNode(option_codegen.deciding_player_function(making, one), ())))
         )(w)
         w.write(n.ReturnValue(n.IntConstant(-1)))
 
@@ -346,10 +344,10 @@ def _write_moves(making: CodegenContext) -> None:
 
 def _write_running(making: CodegenContext) -> None:
     block, stop = n.LocalVariable("block"), n.LocalVariable("stop")
-    still = n.IntBinaryOp("-", n.IntConstant(-1), n.CallExpression("blocks", (block, stop)))
+    still = n.IntBinaryOp("-", n.IntConstant(-1), n.CallNode("blocks", (block, stop)))
     making.function("next_stop", (block, stop), n.WHOLE, lambda w: w.write(n.ReturnValue(still)))
     index = n.LocalVariable("index")
-    cast, out = n.CallExpression("candidates any", (block,)), n.CallExpression("chosen any", (block, index))
+    cast, out = n.CallNode("candidates any", (block,)), n.CallNode("chosen any", (block, index))
     making.function("cast_at", (block,), n.WHOLE, lambda w: w.write(n.ReturnValue(cast)))
     making.function("come_out", (block, index), n.WHOLE, lambda w: w.write(n.ReturnValue(out)))
 
@@ -373,7 +371,7 @@ def _write_rows(making: CodegenContext, columns: Sequence[Column]) -> None:
 
     def criterion(w: FunctionBuilder) -> None:
         def way(at: int) -> Callable[[], None]:
-            return lambda: w.write(n.ReturnValue(n.CallExpression(ranking_value_function(making, at), (player,))))
+            return lambda: w.write(n.ReturnValue(n.CallNode(ranking_value_function(making, at), (player,))))
 
         write_binary_dispatch(w, number, [(at, way(at)) for at in range(len(ranking))])
         if not ranking:
@@ -385,7 +383,7 @@ def _write_rows(making: CodegenContext, columns: Sequence[Column]) -> None:
         ways = []
         for at, column in enumerate(columns):
             name = column_function(making, at, column)
-            ways.append((at, lambda name=name: w.write(n.CallStatement(n.CallExpression(name, (place,))))))
+            ways.append((at, lambda name=name: w.write(n.CallStatement(n.CallNode(name, (place,))))))
         write_binary_dispatch(w, number, ways)
 
     making.function("write_cell", (number, place), None, cell)
@@ -406,8 +404,6 @@ def _lay_stacks(making: CodegenContext, w: FunctionBuilder) -> None:
                 name = f"{field.name}.{place}" if field.several else field.name
                 site = n.IntConstant(hash_name(name.removeprefix("game.")))
                 occurrence = n.LoadSlot(n.IntConstant(layout.logical + counter))
-                key = n.CallExpression(
-                    making.library(random_numbers.cast_key), (n.GlobalVariable("game"), site, occurrence)
-                )
+                key = n.CallNode(making.library(random_numbers.cast_key), (n.GlobalVariable("game"), site, occurrence))
                 given = (n.IntConstant(field.base + place * field.stride), n.IntConstant(field.capacity), key, names)
-                w.write(n.CallStatement(n.CallExpression(making.library(deal_order.lay_as_they_come), given)))
+                w.write(n.CallStatement(n.CallNode(making.library(deal_order.lay_as_they_come), given)))

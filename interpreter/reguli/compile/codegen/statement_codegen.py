@@ -72,7 +72,7 @@ def emit_deferred_call(terms: ExpressionCodegen, note: int, statement: b.Perform
         return
     name = enqueue_function(making)
     rest = [ZERO] * (agenda.width - 1 - len(values))
-    calls = [n.CallStatement(n.CallExpression(name, (number, *values, *rest))) for number in numbers]
+    calls = [n.CallStatement(n.CallNode(name, (number, *values, *rest))) for number in numbers]
     if some is None:
         w.write(*calls)
     else:
@@ -151,16 +151,16 @@ class ListCodegen:
             return
         name = self.terms.making.library(slot_lists.join_list if adding else slot_lists.leave_list)
         given = (slot, who, n.IntConstant(capacity)) if adding else (slot, who)
-        w.when(n.CallExpression(name, given, n.TRUTH), lambda: w.write(tell))
+        w.when(n.CallNode(name, given, n.TRUTH), lambda: w.write(tell))
 
     def _enlist_in_local(self, note: int, statement: b.Enlist, who: n.Code) -> None:
         w, known = self.terms.writer, self._local(statement.place)
-        changed = n.CallExpression(self.terms.making.library(arithmetic.is_in), (who, known), n.TRUTH)
+        changed = n.CallNode(self.terms.making.library(arithmetic.is_in), (who, known), n.TRUTH)
         name = self.terms.making.library(slot_lists.with_member if statement.adding else slot_lists.without_member)
         tell = n.WriteJournal(note, (who,))
         w.when(
             f.fold_negation(changed) if statement.adding else changed,
-            lambda: w.write(n.AssignLocal(known, n.CallExpression(name, (known, who), n.RUN)), tell),
+            lambda: w.write(n.AssignLocal(known, n.CallNode(name, (known, who), n.RUN)), tell),
         )
 
     def order(self, note: int, statement: b.Order) -> None:
@@ -329,8 +329,8 @@ class StatementCodegen:
         value = terms.whole(statement.value)
         low, high = terms.bounds.of(statement.value)
         if statement.add:
-            return n.CallExpression(self.making.library(arithmetic.bounded), (f.fold_addition(old, value),))
-        return value if _is_bounded(low, high) else n.CallExpression(self.making.library(arithmetic.bounded), (value,))
+            return n.CallNode(self.making.library(arithmetic.bounded), (f.fold_addition(old, value),))
+        return value if _is_bounded(low, high) else n.CallNode(self.making.library(arithmetic.bounded), (value,))
 
     def _write_field(self, statement: b.Write, place: t.Tracked) -> None:
         terms, w = self.terms, self.writer
@@ -339,7 +339,7 @@ class StatementCodegen:
             return
         new, (low, high) = terms.whole(statement.value), terms.bounds.of(statement.value)
         if not _is_bounded(low, high):
-            new = n.CallExpression(self.making.library(arithmetic.bounded), (new,))
+            new = n.CallNode(self.making.library(arithmetic.bounded), (new,))
         new = w.keep(new, "v")
         field, slot = terms.slot(place)
         slot = w.keep(slot, "at")
@@ -437,7 +437,7 @@ class StatementCodegen:
 
     def run(self, procedure: BoundProcedure, given: tuple[n.Code, ...]) -> None:
         """Generate the call of a procedure that never suspends."""
-        self.writer.write(n.CallStatement(n.CallExpression(procedure_function(self.making, procedure), given)))
+        self.writer.write(n.CallStatement(n.CallNode(procedure_function(self.making, procedure), given)))
 
     def _perform_piece(self, statement: b.PerformPiece) -> None:
         rules = effects_on_piece(self.making.ruleset, statement)
@@ -453,7 +453,7 @@ class StatementCodegen:
                 self.run(first, given)
             else:
                 name = piece_effect_function(self.making, statement.kind, statement.field)
-                self.writer.write(n.CallStatement(n.CallExpression(name, (element, *given))))
+                self.writer.write(n.CallStatement(n.CallNode(name, (element, *given))))
 
         if isinstance(statement.element, t.Constant):
             perform()
@@ -491,7 +491,7 @@ def piece_effect_function(making: CodegenContext, kind: str, field: str) -> str:
     parameters, _ = function_parameters(making, names, rules[0][1].parameters)
 
     def run(writer: FunctionBuilder, rule: BoundProcedure) -> Callable[[], object]:
-        return lambda: writer.write(n.CallStatement(n.CallExpression(procedure_function(making, rule), parameters)))
+        return lambda: writer.write(n.CallStatement(n.CallNode(procedure_function(making, rule), parameters)))
 
     def write(writer: FunctionBuilder) -> None:
         write_binary_dispatch(writer, element, [(at, run(writer, rule)) for at, rule in rules])

@@ -44,7 +44,7 @@ def write_transactions(making: CodegenContext) -> None:
     def passed(
         name: str, function: Callable[..., object], parameters: Sequence[n.LocalVariable], gives: n.KindOf | None
     ) -> None:
-        call = n.CallExpression(making.library(function), tuple(parameters), gives or n.WHOLE)
+        call = n.CallNode(making.library(function), tuple(parameters), gives or n.WHOLE)
         making.function(
             name, parameters, gives, lambda w: w.write(n.ReturnValue(call) if gives else n.CallStatement(call))
         )
@@ -60,7 +60,7 @@ def write_transactions(making: CodegenContext) -> None:
     def leaving(w: FunctionBuilder) -> None:
         def way(number: int) -> Callable[[], object]:
             order = order_exits_first(decisions[number])
-            return lambda: w.write(*(n.CallStatement(n.CallExpression(f"offer {number}.{at}", ())) for at in order))
+            return lambda: w.write(*(n.CallStatement(n.CallNode(f"offer {number}.{at}", ())) for at in order))
 
         write_binary_dispatch(w, decision, [(number, way(number)) for number in range(len(decisions))])
 

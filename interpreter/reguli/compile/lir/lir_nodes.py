@@ -17,7 +17,7 @@ TRUTH: KindOf = "truth"
 RUN: KindOf = "run"
 
 
-class LeafExpression(FrozenValue):
+class LeafNode(FrozenValue):
     """An expression without operands."""
 
     __slots__ = ()
@@ -29,19 +29,19 @@ class RowRead(FrozenValue):
     __slots__ = ()
 
 
-class IntExpression(FrozenValue):
+class IntNode(FrozenValue):
     """A computed whole number, or a selection between two values."""
 
     __slots__ = ()
 
 
-class BoolExpression(FrozenValue):
+class BoolNode(FrozenValue):
     """A computed truth value."""
 
     __slots__ = ()
 
 
-class ArrayExpression(FrozenValue):
+class ArrayNode(FrozenValue):
     """An array of numbers."""
 
     __slots__ = ()
@@ -54,21 +54,21 @@ class SimpleStatement(FrozenValue):
 
 
 @frozen_class
-class IntConstant(LeafExpression):
+class IntConstant(LeafNode):
     """A constant whole number."""
 
     value: int
 
 
 @frozen_class
-class BoolConstant(LeafExpression):
+class BoolConstant(LeafNode):
     """A constant truth value."""
 
     value: bool
 
 
 @frozen_class
-class LocalVariable(LeafExpression):
+class LocalVariable(LeafNode):
     """A local variable; its name is unique within the function."""
 
     name: str
@@ -76,7 +76,7 @@ class LocalVariable(LeafExpression):
 
 
 @frozen_class
-class GlobalVariable(LeafExpression):
+class GlobalVariable(LeafNode):
     """A named global number shared by all functions and kept outside the positions; initially 0."""
 
     name: str
@@ -126,7 +126,7 @@ BELOW = "<%"
 
 
 @frozen_class
-class IntBinaryOp(IntExpression):
+class IntBinaryOp(IntNode):
     """A binary operation on whole numbers; ``+ - *`` never exceed 64 bits: where they might, a function checks first."""
 
     sign: str
@@ -135,7 +135,7 @@ class IntBinaryOp(IntExpression):
 
 
 @frozen_class
-class CompareNumbers(BoolExpression):
+class CompareNumbers(BoolNode):
     """A comparison of two whole numbers that yields a truth value; the sign is one of ``COMPARED``, or ``BELOW``."""
 
     sign: str
@@ -144,7 +144,7 @@ class CompareNumbers(BoolExpression):
 
 
 @frozen_class
-class SlotsEqual(BoolExpression):
+class SlotsEqual(BoolNode):
     """A test whether a range of slots equals an equally long range of an area."""
 
     slot: Code
@@ -154,7 +154,7 @@ class SlotsEqual(BoolExpression):
 
 
 @frozen_class
-class LogicalAnd(BoolExpression):
+class LogicalAnd(BoolNode):
     """A logical and; the right operand is evaluated only if the left one is true."""
 
     left: Code
@@ -162,7 +162,7 @@ class LogicalAnd(BoolExpression):
 
 
 @frozen_class
-class LogicalOr(BoolExpression):
+class LogicalOr(BoolNode):
     """A logical or; the right operand is evaluated only if the left one is false."""
 
     left: Code
@@ -170,14 +170,14 @@ class LogicalOr(BoolExpression):
 
 
 @frozen_class
-class LogicalNot(BoolExpression):
+class LogicalNot(BoolNode):
     """A logical not."""
 
     test: Code
 
 
 @frozen_class
-class SelectValue(IntExpression):
+class SelectValue(IntNode):
     """A selection between two values of one kind; only the selected one is computed."""
 
     test: Code
@@ -186,35 +186,35 @@ class SelectValue(IntExpression):
 
 
 @frozen_class
-class BoolToInt(IntExpression):
+class BoolToInt(IntNode):
     """A truth value as a number: 1 for true, 0 for false."""
 
     test: Code
 
 
 @frozen_class
-class SingleBitMask(IntExpression):
+class SingleBitMask(IntNode):
     """The mask of one element: 2 to the power of its number, 0 to 63."""
 
     index: Code
 
 
 @frozen_class
-class LowestSetBit(IntExpression):
+class LowestSetBit(IntNode):
     """The number of the lowest set bit of a mask; the mask is not 0."""
 
     mask: Code
 
 
 @frozen_class
-class HighestSetBit(IntExpression):
+class HighestSetBit(IntNode):
     """The number of the highest set bit of a mask; the mask is not 0."""
 
     mask: Code
 
 
 @frozen_class
-class PopCount(IntExpression):
+class PopCount(IntNode):
     """The number of set bits in a mask."""
 
     mask: Code
@@ -236,14 +236,14 @@ class ArrayItem(RowRead):
 
 
 @frozen_class
-class ConstantArray(ArrayExpression):
+class ConstantArray(ArrayNode):
     """A constant array."""
 
     numbers: tuple[int, ...]
 
 
 @frozen_class
-class ConstantArrayTable(ArrayExpression):
+class ConstantArrayTable(ArrayNode):
     """One of many constant arrays; the index is never out of range."""
 
     runs: tuple[tuple[int, ...], ...]
@@ -251,7 +251,7 @@ class ConstantArrayTable(ArrayExpression):
 
 
 @frozen_class
-class LoadSlotArray(ArrayExpression):
+class LoadSlotArray(ArrayNode):
     """An array stored in the position: its length in a slot, followed by its numbers.
 
     What is written there later may or may not be seen: who changes it while it is gone through copies it first (``AllocateArray`` and ``AppendArray``).
@@ -262,7 +262,7 @@ class LoadSlotArray(ArrayExpression):
 
 
 @frozen_class
-class SlotRangeArray(ArrayExpression):
+class SlotRangeArray(ArrayNode):
     """Consecutive slots as an array, from ``slot`` on; ``count`` is constant. As with ``LoadSlotArray``, later changes may or may not be seen."""
 
     slot: Code
@@ -271,7 +271,7 @@ class SlotRangeArray(ArrayExpression):
 
 
 @frozen_class
-class LoadAreaArray(ArrayExpression):
+class LoadAreaArray(ArrayNode):
     """An array stored in an area: its length at an index, followed by its numbers. As with ``LoadSlotArray``, later changes may or may not be seen."""
 
     area: str
@@ -279,7 +279,7 @@ class LoadAreaArray(ArrayExpression):
 
 
 @frozen_class
-class CallExpression(FrozenValue):
+class CallNode(FrozenValue):
     """The result of a function call."""
 
     function: str
@@ -289,7 +289,7 @@ class CallExpression(FrozenValue):
 
 Code = (
     IntConstant | BoolConstant | LocalVariable | GlobalVariable | LoadSlot | LoadArea | ConstantElement | IntBinaryOp | CompareNumbers | SlotsEqual | LogicalAnd | LogicalOr | LogicalNot | SelectValue | BoolToInt
-    | SingleBitMask | LowestSetBit | HighestSetBit | PopCount | ArrayLength | ArrayItem | ConstantArray | ConstantArrayTable | LoadSlotArray | SlotRangeArray | LoadAreaArray | CallExpression
+    | SingleBitMask | LowestSetBit | HighestSetBit | PopCount | ArrayLength | ArrayItem | ConstantArray | ConstantArrayTable | LoadSlotArray | SlotRangeArray | LoadAreaArray | CallNode
 )  # fmt: skip
 
 
@@ -476,7 +476,7 @@ class TryStatement(FrozenValue):
 class CallStatement(SimpleStatement):
     """A function call for its effects; its result is dropped."""
 
-    call: CallExpression
+    call: CallNode
 
 
 @frozen_class
@@ -612,7 +612,7 @@ def local_names(part: Any) -> Iterator[str]:
 
 def called_functions(part: Any) -> Iterator[str]:
     """Return the names of the functions called."""
-    return (one.function for one in descendant_nodes(part) if isinstance(one, CallExpression))
+    return (one.function for one in descendant_nodes(part) if isinstance(one, CallNode))
 
 
 def offer_values(one: OfferMove) -> tuple[Code, ...]:

@@ -75,7 +75,7 @@ DEEDS: Mapping[Callable[..., object], tuple[str, Deed]] = {
 def code_value_kind(code: n.Code) -> n.KindOf:
     """Return the kind of a value."""
     match code:
-        case n.LocalVariable(_, kind) | n.CallExpression(_, _, kind):
+        case n.LocalVariable(_, kind) | n.CallNode(_, _, kind):
             return kind
         case n.SelectValue(_, yes, _):
             return code_value_kind(yes)
@@ -261,7 +261,7 @@ class ExpressionReader:
         found = self.names.get(node.func.id)
         return found if isinstance(found, FunctionType) else None
 
-    def call(self, node: ast.Call) -> n.CallExpression:
+    def call(self, node: ast.Call) -> n.CallNode:
         """Read a call of a library function; one without a result counts as a number, which is dropped."""
         function = self.function(node)
         if function is None or function.__module__ == intrinsics.__name__:
@@ -272,7 +272,7 @@ class ExpressionReader:
         pairs = zip(node.args, signature.parameters, strict=True)
         given = tuple(self.of_kind(one, parameter.kind) for one, parameter in pairs)
         self.calls[function.__name__] = function
-        return n.CallExpression(function.__name__, given, signature.gives or n.WHOLE)
+        return n.CallNode(function.__name__, given, signature.gives or n.WHOLE)
 
     def arguments(self, node: ast.Call, letters: str) -> list[object]:
         """Read the arguments of an intrinsic."""
@@ -340,7 +340,7 @@ def _worked(op: n.IntBinaryOp) -> n.Code:
 def contains_call(code: n.Code) -> bool:
     """Return whether an expression contains a call."""
     parts = (getattr(code, one.name) for one in fields(code))
-    return isinstance(code, n.CallExpression) or any(isinstance(part, n.Code) and contains_call(part) for part in parts)
+    return isinstance(code, n.CallNode) or any(isinstance(part, n.Code) and contains_call(part) for part in parts)
 
 
 def function_signature(function: FunctionType) -> FunctionSignature:
@@ -573,14 +573,7 @@ def _refused(test: n.Code) -> n.Code:
             return inner
         case n.CompareNumbers(sign, left, right) if sign in OTHERWISE:
             return n.CompareNumbers(OTHERWISE[sign], left, right)
-        case (
-            n.LeafExpression()
-            | n.RowRead()
-            | n.IntExpression()
-            | n.BoolExpression()
-            | n.ArrayExpression()
-            | n.CallExpression()
-        ):
+        case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
             return n.LogicalNot(test)
 
 

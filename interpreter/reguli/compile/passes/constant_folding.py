@@ -65,14 +65,7 @@ def _less(left: n.Code, number: int) -> n.Code:
             return n.IntConstant(a - number)
         case n.IntBinaryOp("+", inner, n.IntConstant(a)):
             return fold_addition(inner, n.IntConstant(a - number))
-        case (
-            n.LeafExpression()
-            | n.RowRead()
-            | n.IntExpression()
-            | n.BoolExpression()
-            | n.ArrayExpression()
-            | n.CallExpression()
-        ):
+        case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
             return n.IntBinaryOp("-", left, n.IntConstant(number))
 
 
@@ -134,14 +127,7 @@ def fold_negation(test: n.Code) -> n.Code:
             return inner
         case n.CompareNumbers(sign, left, right) if sign in REFUTED:
             return n.CompareNumbers(REFUTED[sign], left, right)
-        case (
-            n.LeafExpression()
-            | n.RowRead()
-            | n.IntExpression()
-            | n.BoolExpression()
-            | n.ArrayExpression()
-            | n.CallExpression()
-        ):
+        case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
             return n.LogicalNot(test)
 
 
@@ -159,14 +145,7 @@ def bool_to_int(value: n.Code) -> n.Code:
             return n.IntConstant(int(held))
         case _ if is_boolean_code(value):
             return n.BoolToInt(value)
-        case (
-            n.LeafExpression()
-            | n.RowRead()
-            | n.IntExpression()
-            | n.BoolExpression()
-            | n.ArrayExpression()
-            | n.CallExpression()
-        ):
+        case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
             return value
 
 
@@ -182,11 +161,11 @@ def is_boolean_code(value: n.Code) -> bool:
     match value:
         case n.BoolConstant() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
             return True
-        case n.LocalVariable(_, kind) | n.CallExpression(_, _, kind):
+        case n.LocalVariable(_, kind) | n.CallNode(_, _, kind):
             return kind == n.TRUTH
         case n.SelectValue(_, yes, _):
             return is_boolean_code(yes)
-        case n.IntConstant() | n.GlobalVariable() | n.RowRead() | n.IntExpression() | n.ArrayExpression():
+        case n.IntConstant() | n.GlobalVariable() | n.RowRead() | n.IntNode() | n.ArrayNode():
             return False
 
 

@@ -105,7 +105,7 @@ def _written(making: CodegenContext, offer: n.OfferMove, words: Sequence[int], w
         if code_value_kind(argument) == n.RUN:
             found.append(
                 n.CallStatement(
-                    n.CallExpression(making.library(move_buffer.put_chosen), (where, argument, n.IntConstant(count)))
+                    n.CallNode(making.library(move_buffer.put_chosen), (where, argument, n.IntConstant(count)))
                 )
             )
         else:
@@ -120,7 +120,7 @@ def _written(making: CodegenContext, offer: n.OfferMove, words: Sequence[int], w
             found.append(n.StoreArea(area, where, low))
         else:
             function = move_buffer.put_bundles if bundled else move_buffer.put_sets
-            many = n.CallExpression(making.library(function), (where, offer.among, low, high))
+            many = n.CallNode(making.library(function), (where, offer.among, low, high))
         found.append(n.AssignLocal(MANY, many))
         found.append(n.SetGlobal(MORE, f.fold_subtraction(f.fold_addition(n.GlobalVariable(MORE), MANY), ONE)))
         many = MANY

@@ -129,7 +129,7 @@ class ExpressionPrinter:
         shared: SharedNamespace,
         local: LocalNameTable,
         width: int,
-        call: Callable[[n.CallExpression, Callable[[n.Code], str]], str],
+        call: Callable[[n.CallNode, Callable[[n.Code], str]], str],
         outside: Callable[[n.Code], str],
     ) -> None:
         """Print with the names in ``shared``; ``call`` prints calls, ``outside`` moves an expression to its own function and prints its call."""
@@ -218,11 +218,11 @@ class ExpressionPrinter:
                 return self._truth(code, self.value)
             case n.BoolToInt():
                 return self._as_whole(code)
-            case n.CallExpression():
+            case n.CallNode():
                 return self._call(code, self.value), ATOM
             case n.SingleBitMask() | n.LowestSetBit() | n.HighestSetBit() | n.PopCount():
                 return self._bits(code)
-            case n.GlobalVariable() | n.RowRead() | n.ArrayExpression():
+            case n.GlobalVariable() | n.RowRead() | n.ArrayNode():
                 return self._looked_up(code), ATOM
 
     def _looked_up(self, code: n.Code) -> str:
@@ -251,14 +251,7 @@ class ExpressionPrinter:
                 return f"{name}[{first} + 1:{atom} + 1 + {name}[{atom}]]"
             case n.SlotRangeArray(slot, count, past):
                 return f"{PAST if past else SLOTS}[{self.stretch(slot, n.IntConstant(count))}]"
-            case (
-                n.IntConstant()
-                | n.BoolConstant()
-                | n.LocalVariable()
-                | n.IntExpression()
-                | n.BoolExpression()
-                | n.CallExpression()
-            ):
+            case n.IntConstant() | n.BoolConstant() | n.LocalVariable() | n.IntNode() | n.BoolNode() | n.CallNode():
                 raise AssertionError(code)
 
     def _run_at(self, slot: n.Code, past: bool) -> str:
@@ -277,14 +270,7 @@ class ExpressionPrinter:
                 return str(len(numbers))
             case n.SlotRangeArray(_, count):
                 return str(count)
-            case (
-                n.LeafExpression()
-                | n.RowRead()
-                | n.IntExpression()
-                | n.BoolExpression()
-                | n.ArrayExpression()
-                | n.CallExpression()
-            ):
+            case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 return f"len({self.value(run)})"
 
     def _item(self, run: n.Code, index: n.Code) -> str:
@@ -293,14 +279,7 @@ class ExpressionPrinter:
                 return self.slot(folded_sum(folded_sum(slot, n.IntConstant(1)), index), past)
             case n.SlotRangeArray(slot, _, past):
                 return self.slot(folded_sum(slot, index), past)
-            case (
-                n.LeafExpression()
-                | n.RowRead()
-                | n.IntExpression()
-                | n.BoolExpression()
-                | n.ArrayExpression()
-                | n.CallExpression()
-            ):
+            case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 return f"{self.value(run, ATOM)}[{self.value(index)}]"
 
     def _operation(self, code: n.IntBinaryOp) -> Printed:
@@ -360,14 +339,7 @@ class ExpressionPrinter:
         match code:
             case n.CompareNumbers() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot() | n.SelectValue():
                 return self._truth(code, self.test)
-            case (
-                n.LeafExpression()
-                | n.RowRead()
-                | n.IntExpression()
-                | n.SlotsEqual()
-                | n.ArrayExpression()
-                | n.CallExpression()
-            ):
+            case n.LeafNode() | n.RowRead() | n.IntNode() | n.SlotsEqual() | n.ArrayNode() | n.CallNode():
                 return self._value(code)
 
     def _truth(
@@ -433,7 +405,7 @@ class ExpressionPrinter:
 
 def subexpressions(code: n.Code) -> Sequence[n.Code]:
     """Return the direct subexpressions of an expression."""
-    if isinstance(code, n.CallExpression):
+    if isinstance(code, n.CallNode):
         return code.arguments
     found: list[Any] = [getattr(code, name) for name in code.__match_args__]
     # Whatever is kept in an expression is one: to ask for the union takes ten times as long.
@@ -462,14 +434,7 @@ def simplified_negation(test: n.Code) -> n.Code | None:
             return inner
         case n.BoolConstant(holds):
             return n.BoolConstant(not holds)
-        case (
-            n.LeafExpression()
-            | n.RowRead()
-            | n.IntExpression()
-            | n.BoolExpression()
-            | n.ArrayExpression()
-            | n.CallExpression()
-        ):
+        case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
             return None
 
 
@@ -488,21 +453,14 @@ def match_membership(code: n.LogicalOr) -> tuple[n.LocalVariable, tuple[int, ...
                 numbers.append(number)
             case n.CompareNumbers("=", n.LocalVariable() as one, n.IntConstant(number)) if one == who:
                 return one, (number, *reversed(numbers))
-            case (
-                n.LeafExpression()
-                | n.RowRead()
-                | n.IntExpression()
-                | n.BoolExpression()
-                | n.ArrayExpression()
-                | n.CallExpression()
-            ):
+            case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 return None
 
 
 def expression_kind(code: n.Code) -> n.KindOf:
     """Return the kind of an expression's value."""
     match code:
-        case n.LocalVariable() | n.CallExpression():
+        case n.LocalVariable() | n.CallNode():
             return code.kind
         case n.BoolConstant() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
             return n.TRUTH

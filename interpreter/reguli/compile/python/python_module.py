@@ -188,14 +188,7 @@ class StatementPrinter:
         match value:
             case n.IntBinaryOp("+" | "-" as sign, n.LocalVariable() as same, more) if same == var:
                 return f"{name} {sign}= {self._e.value(more)}"
-            case (
-                n.LeafExpression()
-                | n.RowRead()
-                | n.IntExpression()
-                | n.BoolExpression()
-                | n.ArrayExpression()
-                | n.CallExpression()
-            ):
+            case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 return f"{name} = {self._e.value(value)}"
 
     def _stored(self, slot: n.Code, value: n.Code) -> str:
@@ -203,14 +196,7 @@ class StatementPrinter:
         match value:
             case n.IntBinaryOp("+" | "-" as sign, n.LoadSlot(same, False), more) if same == slot and is_call_free(slot):
                 return f"{place} {sign}= {self._e.value(more)}"
-            case (
-                n.LeafExpression()
-                | n.RowRead()
-                | n.IntExpression()
-                | n.BoolExpression()
-                | n.ArrayExpression()
-                | n.CallExpression()
-            ):
+            case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 return f"{place} = {self._e.value(value)}"
 
     def _run(self, one: n.AllocateArray | n.AppendItem | n.AppendArray | n.SetArrayItem | n.TruncateArray) -> str:
@@ -337,7 +323,7 @@ def format_tuple(parts: tuple[str, ...]) -> str:
 
 def is_call_free(code: n.Code) -> bool:
     """Return whether repeated evaluation is harmless, that is, there are no calls."""
-    return not isinstance(code, n.CallExpression) and all(map(is_call_free, subexpressions(code)))
+    return not isinstance(code, n.CallNode) and all(map(is_call_free, subexpressions(code)))
 
 
 def _leaves(one: n.Statement, how: type) -> bool:
@@ -516,7 +502,7 @@ class PythonModule:
                         own.add(JOURNAL)
                     case n.OfferMove():
                         own.add(OFFERS)
-                    case n.CallExpression(function=other):
+                    case n.CallNode(function=other):
                         called.add(other)
                     case n.GlobalVariable(name=other):
                         known.add(other)
@@ -573,7 +559,7 @@ class _Printing:
     def _expressions(self) -> ExpressionPrinter:
         return ExpressionPrinter(self._module.shared, self._local, self._module.width, self._call, self._outside)
 
-    def _call(self, call: n.CallExpression, value: Callable[[n.Code], str]) -> str:
+    def _call(self, call: n.CallNode, value: Callable[[n.Code], str]) -> str:
         given = [SLOTS, *self._module.besides(call.function), *map(value, call.arguments)]
         return f"{self._module.shared.function(call.function)}({', '.join(given)})"
 

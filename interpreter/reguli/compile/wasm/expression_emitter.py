@@ -116,14 +116,7 @@ class AddressEmitter(ABC):
                 return base + size * number
             case n.IntBinaryOp("+", more, n.IntConstant(number)) if number >= 0 and self.never_below_zero(more):
                 return self.place(more, base + size * number, size)
-            case (
-                n.LeafExpression()
-                | n.RowRead()
-                | n.IntExpression()
-                | n.BoolExpression()
-                | n.ArrayExpression()
-                | n.CallExpression()
-            ):
+            case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 self.value(index)
                 self.out.op(i.NARROW)
                 self.scaled(size)
@@ -153,10 +146,10 @@ class AddressEmitter(ABC):
                 n.BoolConstant()
                 | n.GlobalVariable()
                 | n.RowRead()
-                | n.IntExpression()
-                | n.BoolExpression()
-                | n.ArrayExpression()
-                | n.CallExpression()
+                | n.IntNode()
+                | n.BoolNode()
+                | n.ArrayNode()
+                | n.CallNode()
             ):
                 return False
 
@@ -275,9 +268,7 @@ def _left(code: n.Code, most: int) -> int:
             | n.PopCount(inner)
         ):
             return _left(inner, most - 1)
-        case (
-            n.RowRead() | n.IntBinaryOp() | n.SelectValue() | n.SlotsEqual() | n.ArrayExpression() | n.CallExpression()
-        ):
+        case n.RowRead() | n.IntBinaryOp() | n.SelectValue() | n.SlotsEqual() | n.ArrayNode() | n.CallNode():
             return -1
 
 
@@ -329,7 +320,7 @@ class ExpressionEmitter(AddressEmitter):
             case n.BoolToInt(test):
                 self.value(test)
                 self.out.op(i.WIDEN)
-            case n.CallExpression():
+            case n.CallNode():
                 self._call(code)
             case n.SingleBitMask() | n.LowestSetBit() | n.HighestSetBit() | n.PopCount():
                 self._digits(code)
@@ -342,15 +333,15 @@ class ExpressionEmitter(AddressEmitter):
 
     def run_for(self, run: n.Code, meanwhile: Any) -> None:
         """Generate the address of an array that is read only while ``meanwhile`` is computed."""
-        if isinstance(run, n.CallExpression) and self.linked.views.stays(run, meanwhile):
+        if isinstance(run, n.CallNode) and self.linked.views.stays(run, meanwhile):
             self._call(run, as_it_lies=True)
         else:
             self.value(run)
 
-    def _call(self, call: n.CallExpression, *, as_it_lies: bool = False) -> None:
+    def _call(self, call: n.CallNode, *, as_it_lies: bool = False) -> None:
         for number, argument in enumerate(call.arguments):
             behind = call.arguments[number + 1 :]
-            if isinstance(argument, n.CallExpression) and self.linked.views.stays_in(argument, call.function, behind):
+            if isinstance(argument, n.CallNode) and self.linked.views.stays_in(argument, call.function, behind):
                 self._call(argument, as_it_lies=True)
             else:
                 self.value(argument)
@@ -513,14 +504,7 @@ class ExpressionEmitter(AddressEmitter):
                 pass
             case n.CompareNumbers(sign, left, right) if sign in REFUTED:
                 self._branch(n.CompareNumbers(REFUTED[sign], left, right), label)
-            case (
-                n.LeafExpression()
-                | n.RowRead()
-                | n.IntExpression()
-                | n.BoolExpression()
-                | n.ArrayExpression()
-                | n.CallExpression()
-            ):
+            case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 self.value(test)
                 self.out.op(i.NOT_SHORT)
                 self.out.leave_if(label)
@@ -539,14 +523,7 @@ class ExpressionEmitter(AddressEmitter):
                 self.unless(inner, label)
             case n.BoolConstant(False):
                 pass
-            case (
-                n.LeafExpression()
-                | n.RowRead()
-                | n.IntExpression()
-                | n.BoolExpression()
-                | n.ArrayExpression()
-                | n.CallExpression()
-            ):
+            case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 self._branch(test, label)
 
     def _branch(self, test: n.Code, label: int) -> None:

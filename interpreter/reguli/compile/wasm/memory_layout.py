@@ -157,7 +157,7 @@ class ArrayLocations:
 
     def stays(self, run: n.Code, meanwhile: Any) -> bool:
         """Return whether an array that a function returns in place stays unchanged while ``meanwhile`` runs."""
-        if not isinstance(run, n.CallExpression) or run.kind != n.RUN:
+        if not isinstance(run, n.CallNode) or run.kind != n.RUN:
             return False
         return not self._lying(run.function) & self._written_in(meanwhile)
 
@@ -165,7 +165,7 @@ class ArrayLocations:
         """Return whether an argument can stay in place while later arguments are computed and the function runs."""
         return (
             self.stays(run, behind)
-            and isinstance(run, n.CallExpression)
+            and isinstance(run, n.CallNode)
             and not self._lying(run.function) & self._writes(called)
         )
 
@@ -191,16 +191,9 @@ class ArrayLocations:
             case n.SelectValue(_, yes, no):
                 yield from self._places(yes)
                 yield from self._places(no)
-            case n.CallExpression(function, _, n.RUN):
+            case n.CallNode(function, _, n.RUN):
                 yield from self._lying(function)
-            case (
-                n.LeafExpression()
-                | n.RowRead()
-                | n.IntExpression()
-                | n.BoolExpression()
-                | n.ArrayExpression()
-                | n.CallExpression()
-            ):
+            case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 pass
 
     def _writes(self, name: str) -> frozenset[str]:
@@ -228,15 +221,7 @@ def may_alias_memory(value: n.Code | None, names: frozenset[str] = frozenset()) 
             return name in names
         case n.SelectValue(_, yes, no):
             return may_alias_memory(yes, names) or may_alias_memory(no, names)
-        case (
-            n.LeafExpression()
-            | n.RowRead()
-            | n.IntExpression()
-            | n.BoolExpression()
-            | n.ArrayExpression()
-            | n.CallExpression()
-            | None
-        ):
+        case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode() | None:
             return False
 
 
@@ -320,20 +305,13 @@ def _handed(value: n.Code) -> Iterator[str]:
         case n.SelectValue(_, yes, no):
             yield from _handed(yes)
             yield from _handed(no)
-        case (
-            n.LeafExpression()
-            | n.RowRead()
-            | n.IntExpression()
-            | n.BoolExpression()
-            | n.ArrayExpression()
-            | n.CallExpression()
-        ):
+        case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
             pass
 
 
 def _makes_run(one: Any) -> bool:
     match one:
-        case n.AllocateArray() | n.SlotRangeArray() | n.CallExpression(_, _, n.RUN):
+        case n.AllocateArray() | n.SlotRangeArray() | n.CallNode(_, _, n.RUN):
             return True
         case n.ReturnValue(value):
             return value is not None and code_value_kind(value) == n.RUN
@@ -367,15 +345,8 @@ def _may_be_new(value: n.Code, made: set[str]) -> bool:
             return name in made
         case n.SelectValue(_, yes, no):
             return _may_be_new(yes, made) or _may_be_new(no, made)
-        case (
-            n.LeafExpression()
-            | n.RowRead()
-            | n.IntExpression()
-            | n.BoolExpression()
-            | n.ArrayExpression()
-            | n.CallExpression()
-        ):
-            return isinstance(value, n.SlotRangeArray | n.CallExpression)
+        case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
+            return isinstance(value, n.SlotRangeArray | n.CallNode)
 
 
 class _Order:

@@ -284,14 +284,7 @@ def _all_from_zero(run: n.Code) -> bool:
             return min(numbers, default=0) >= 0
         case n.ConstantArrayTable(runs):
             return all(min(one, default=0) >= 0 for one in runs)
-        case (
-            n.LeafExpression()
-            | n.RowRead()
-            | n.IntExpression()
-            | n.BoolExpression()
-            | n.ArrayExpression()
-            | n.CallExpression()
-        ):
+        case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
             return False
 
 

@@ -142,4 +142,4 @@ class FunctionInliner:
 def _counted(body: n.Body) -> tuple[int, tuple[str, ...]]:
     """Return the number of nodes, and the functions they call."""
     nodes = tuple(descendant_nodes(body))
-    return len(nodes), tuple(one.function for one in nodes if isinstance(one, n.CallExpression))
+    return len(nodes), tuple(one.function for one in nodes if isinstance(one, n.CallNode))
