@@ -87,11 +87,9 @@ def in_lists(slots: Slots) -> Callable[[int], object]:
 
 def in_machine(engine: str, slots: Slots) -> Callable[[int], object]:
     """Return what puts a position aside so many times in generated code."""
-    times, width = n.LocalVariable("times"), n.IntConstant(len(slots))
-    aside = n.CopySlotsToArea("aside", n.IntConstant(0), n.IntConstant(0), width)
-    copy = n.FunctionDefinition(
-        "copy", (times,), None, (n.CountedLoop(n.LocalVariable("time"), n.IntConstant(0), times, (aside,)),)
-    )
+    times, width = n.LocalVar("times"), n.Int(len(slots))
+    aside = n.CopySlotsToArea("aside", n.Int(0), n.Int(0), width)
+    copy = n.FunctionDefinition("copy", (times,), None, (n.CountedLoop(n.LocalVar("time"), n.Int(0), times, (aside,)),))
     made = make_machine(engine, MachineCode((copy,), len(slots), {"aside": len(slots)}))
     return lambda times: made.call("copy", times)
 

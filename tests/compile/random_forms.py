@@ -33,7 +33,7 @@ class Forms:
         self.random = Random(seed)
         self.functions: list[n.FunctionDefinition] = []
         self._names = 0
-        self._scope: list[n.LocalVariable] = []
+        self._scope: list[n.LocalVar] = []
         self._rooms: dict[str, int] = {}
         self._fixed: set[str] = set()
         """Locals that nothing changes where the writing stands."""
@@ -45,7 +45,7 @@ class Forms:
         """Make one more."""
         kinds = (n.WHOLE, n.WHOLE, n.TRUTH, n.RUN)
         self._gives = self.random.choice((*kinds, None))
-        self._scope = [n.LocalVariable(f"p{at}", self.random.choice(kinds)) for at in range(self.random.randrange(4))]
+        self._scope = [n.LocalVar(f"p{at}", self.random.choice(kinds)) for at in range(self.random.randrange(4))]
         self._rooms, self._fixed, self._loops, self._tried = {}, {one.name for one in self._scope}, 0, 0
         parameters = tuple(self._scope)
         body = self._body(6, 3)
@@ -53,7 +53,7 @@ class Forms:
             lies = self._gives == n.RUN and self.random.random() < 0.4
             body = (
                 *body,
-                n.ReturnValue(n.LoadAreaArray("kept", n.IntConstant(0)) if lies else self.value(self._gives, 3)),
+                n.ReturnValue(n.LoadAreaArray("kept", n.Int(0)) if lies else self.value(self._gives, 3)),
             )
         made = n.FunctionDefinition(name, parameters, self._gives, body)
         self.functions.append(made)
@@ -73,7 +73,7 @@ class Forms:
     def value(self, kind: n.KindOf, depth: int) -> n.Code:
         return {n.WHOLE: self.whole, n.TRUTH: self.truth, n.RUN: self.run}[kind](depth)
 
-    def _known(self, kind: n.KindOf, masks: bool = False) -> list[n.LocalVariable]:
+    def _known(self, kind: n.KindOf, masks: bool = False) -> list[n.LocalVar]:
         return [one for one in self._scope if one.kind == kind and one.name.startswith(MASKED) == masks]
 
     def _pick(self, *ways: Callable[[], n.Code]) -> n.Code:
@@ -83,8 +83,8 @@ class Forms:
         """Return a number that is small."""
         known = self._known(n.WHOLE)
         leaves = [
-            lambda: n.IntConstant(self.random.choice((-1, 0, 1, 2, 5, 9, -7, 300))),
-            lambda: n.LoadSlot(n.IntConstant(self.random.choice((*range(FREE), -3, -4))), self.random.random() < 0.1),
+            lambda: n.Int(self.random.choice((-1, 0, 1, 2, 5, 9, -7, 300))),
+            lambda: n.LoadSlot(n.Int(self.random.choice((*range(FREE), -3, -4))), self.random.random() < 0.1),
             *([lambda: self.random.choice(known)] * 4 if known else []),
         ]
         if depth <= 0:
@@ -94,22 +94,22 @@ class Forms:
     def _whole_of(self, depth: int) -> n.Code:
         at = self.random.choice
         return self._pick(
-            *[lambda: self.small(n.IntBinaryOp(at("+-*"), self.whole(depth), self.whole(depth)))] * 4,
-            lambda: n.IntBinaryOp(at(("div", "mod")), self.whole(depth), n.IntConstant(at((1, 2, 3, 7, 8)))),
-            lambda: n.IntBinaryOp(
+            *[lambda: self.small(n.IntOp(at("+-*"), self.whole(depth), self.whole(depth)))] * 4,
+            lambda: n.IntOp(at(("div", "mod")), self.whole(depth), n.Int(at((1, 2, 3, 7, 8)))),
+            lambda: n.IntOp(
                 at(("div", "mod")),
                 self.whole(depth),
-                n.IntBinaryOp("+", n.IntConstant(1), n.IntBinaryOp("mod", self.whole(depth), n.IntConstant(9))),
+                n.IntOp("+", n.Int(1), n.IntOp("mod", self.whole(depth), n.Int(9))),
             ),
-            lambda: n.IntBinaryOp("&", self.mask(depth), n.IntConstant(255)),
+            lambda: n.IntOp("&", self.mask(depth), n.Int(255)),
             lambda: n.LoadSlot(self.index(FREE, depth), self.random.random() < 0.1),
             lambda: n.LoadArea("numbers", self.index(AREAS["numbers"], depth)),
-            lambda: n.GlobalVariable(at(GLOBALS)),
+            lambda: n.GlobalVar(at(GLOBALS)),
             lambda: n.ConstantElement(tuple(at((3, -4, 200, 70_000)) for _ in range(5)), self.index(5, depth)),
             lambda: n.BoolToInt(self.truth(depth)),
             lambda: n.SelectValue(self.truth(depth), self.whole(depth), self.whole(depth)),
             lambda: at((n.LowestSetBit, n.HighestSetBit))(
-                n.IntBinaryOp("|", self.mask(depth), n.SingleBitMask(self.index(64, depth)))
+                n.IntOp("|", self.mask(depth), n.SingleBitMask(self.index(64, depth)))
             ),
             lambda: n.PopCount(self.mask(depth)),
             lambda: n.ArrayLength(self.run(depth)),
@@ -118,36 +118,32 @@ class Forms:
         )
 
     def small(self, code: n.Code) -> n.Code:
-        return (
-            n.IntBinaryOp("mod", code, n.IntConstant(SMALL + 7))
-            if self.random.random() < 0.5
-            else n.IntBinaryOp("mod", code, n.IntConstant(64))
-        )
+        return n.IntOp("mod", code, n.Int(SMALL + 7)) if self.random.random() < 0.5 else n.IntOp("mod", code, n.Int(64))
 
     def index(self, size: int, depth: int) -> n.Code:
         if self.random.random() < 0.3:
-            return n.IntConstant(self.random.randrange(size))
-        return n.IntBinaryOp("mod", self.whole(depth - 1), n.IntConstant(size))
+            return n.Int(self.random.randrange(size))
+        return n.IntOp("mod", self.whole(depth - 1), n.Int(size))
 
     def _still(self, size: int, depth: int) -> n.Code:
         """Return one of so many slots that are not written to."""
-        return n.IntBinaryOp("+", self.index(size, depth), n.IntConstant(LISTS[0]))
+        return n.IntOp("+", self.index(size, depth), n.Int(LISTS[0]))
 
     def _item(self, depth: int) -> n.Code:
         past = self.random.random() < 0.3
         run = self.random.choice(
             (
                 n.ConstantArray((4, 5, 6)),
-                n.LoadSlotArray(n.IntConstant(LISTS[0]), past),
+                n.LoadSlotArray(n.Int(LISTS[0]), past),
                 n.SlotRangeArray(self._still(6, depth), 3, past),
             )
         )
         known = [one for one in self._known(n.RUN) if one.name in self._fixed]
         if known and self.random.random() < 0.7:
             one = self.random.choice(known)
-            within = n.IntBinaryOp("mod", self.whole(depth), n.ArrayLength(one))
+            within = n.IntOp("mod", self.whole(depth), n.ArrayLength(one))
             return n.SelectValue(
-                n.CompareNumbers(">", n.ArrayLength(one), n.IntConstant(0)), n.ArrayItem(one, within), n.IntConstant(-1)
+                n.CompareNumbers(">", n.ArrayLength(one), n.Int(0)), n.ArrayItem(one, within), n.Int(-1)
             )
         return n.ArrayItem(run, self.index(3, depth))
 
@@ -155,16 +151,16 @@ class Forms:
         """Return a number of 64 digits."""
         known = self._known(n.WHOLE, masks=True)
         leaves: list[Callable[[], n.Code]] = [
-            lambda: n.IntConstant(self.random.choice((0, 1, (1 << 64) - 1, 0b1011 << 60, 0xF0F0))),
+            lambda: n.Int(self.random.choice((0, 1, (1 << 64) - 1, 0b1011 << 60, 0xF0F0))),
             *([lambda: self.random.choice(known)] if known else []),
         ]
         if depth <= 0:
             return self._pick(*leaves)
         return self._pick(
             *leaves,
-            lambda: n.IntBinaryOp(self.random.choice("&|^"), self.mask(depth - 1), self.mask(depth - 1)),
-            lambda: n.IntBinaryOp(self.random.choice(("+%", "*%")), self.mask(depth - 1), self.mask(depth - 1)),
-            lambda: n.IntBinaryOp(self.random.choice(("<<", ">>")), self.mask(depth - 1), self.index(64, depth - 1)),
+            lambda: n.IntOp(self.random.choice("&|^"), self.mask(depth - 1), self.mask(depth - 1)),
+            lambda: n.IntOp(self.random.choice(("+%", "*%")), self.mask(depth - 1), self.mask(depth - 1)),
+            lambda: n.IntOp(self.random.choice(("<<", ">>")), self.mask(depth - 1), self.index(64, depth - 1)),
             lambda: n.SingleBitMask(self.index(64, depth - 1)),
             lambda: n.SelectValue(self.truth(depth - 1), self.mask(depth - 1), self.mask(depth - 1)),
         )
@@ -175,11 +171,7 @@ class Forms:
         if depth <= 0:
             return self._pick(
                 lambda: n.CompareNumbers(signs, self.whole(0), self.whole(0)),
-                *(
-                    [lambda: self.random.choice(known)] * 2
-                    if known
-                    else [lambda: n.BoolConstant(self.random.random() < 0.5)]
-                ),
+                *([lambda: self.random.choice(known)] * 2 if known else [lambda: n.Bool(self.random.random() < 0.5)]),
             )
         return self._pick(
             *[lambda: n.CompareNumbers(signs, self.whole(depth - 1), self.whole(depth - 1))] * 3,
@@ -199,8 +191,8 @@ class Forms:
         leaves: list[Callable[[], n.Code]] = [
             *([lambda: self.random.choice(known)] * 3 if known else []),
             lambda: n.ConstantArray(tuple(range(self.random.randrange(4)))),
-            lambda: n.LoadSlotArray(n.IntConstant(self.random.choice(LISTS))),
-            lambda: n.LoadAreaArray("lists", n.IntConstant(self.random.choice((0, 6)))),
+            lambda: n.LoadSlotArray(n.Int(self.random.choice(LISTS))),
+            lambda: n.LoadAreaArray("lists", n.Int(self.random.choice((0, 6)))),
         ]
         if depth <= 0:
             return self._pick(*leaves)
@@ -209,11 +201,7 @@ class Forms:
             *leaves,
             lambda: n.ConstantArrayTable(rows, self.index(4, depth - 1)),
             lambda: n.SlotRangeArray(self._still(6, depth - 1), self.random.randrange(4)),
-            lambda: n.LoadSlotArray(
-                n.IntBinaryOp(
-                    "+", n.IntConstant(LISTS[0]), n.IntBinaryOp("*", self.index(2, depth - 1), n.IntConstant(6))
-                )
-            ),
+            lambda: n.LoadSlotArray(n.IntOp("+", n.Int(LISTS[0]), n.IntOp("*", self.index(2, depth - 1), n.Int(6)))),
             lambda: n.SelectValue(self.truth(depth - 1), self.run(depth - 1), self.run(depth - 1)),
             *[lambda: self._call(n.RUN, depth - 1)] * 2,
         )
@@ -228,7 +216,7 @@ class Forms:
     # -- statements --------------------------------------------------------------------------------------------
 
     @contextmanager
-    def _inner(self, *names: n.LocalVariable, loop: bool = False) -> Iterator[None]:
+    def _inner(self, *names: n.LocalVar, loop: bool = False) -> Iterator[None]:
         """Names given inside are not known outside."""
         before, loops, fixed = list(self._scope), self._loops, set(self._fixed)
         self._scope += names
@@ -243,9 +231,9 @@ class Forms:
             found += self._statements(depth)
         return tuple(found)
 
-    def _new(self, kind: n.KindOf, name: str = "v") -> n.LocalVariable:
+    def _new(self, kind: n.KindOf, name: str = "v") -> n.LocalVar:
         self._names += 1
-        return n.LocalVariable(f"{name}{self._names}", kind)
+        return n.LocalVar(f"{name}{self._names}", kind)
 
     def _statements(self, depth: int) -> list[n.Statement]:
         nested = [self._when, self._loop, self._loop, self._loop, self._attempt]
@@ -278,19 +266,19 @@ class Forms:
             self.random.choice(
                 (
                     n.StoreSlot(self.index(FREE, 1), value),
-                    n.StoreSlot(n.IntConstant(self.random.choice((-3, -4))), value),
+                    n.StoreSlot(n.Int(self.random.choice((-3, -4))), value),
                     n.StoreArea("numbers", self.index(16, 1), value),
-                    n.StoreArea("kept", n.IntBinaryOp("+", self.index(5, 1), n.IntConstant(1)), value),
-                    n.StoreArea("kept", n.IntConstant(0), self.index(6, 1)),
+                    n.StoreArea("kept", n.IntOp("+", self.index(5, 1), n.Int(1)), value),
+                    n.StoreArea("kept", n.Int(0), self.index(6, 1)),
                     n.SetGlobal(self.random.choice(GLOBALS), value),
                     n.StampSlots((-5, -6)),
-                    n.SpendBudget(n.IntConstant(self.random.randrange(5)), "E313"),
+                    n.SpendBudget(n.Int(self.random.randrange(5)), "E313"),
                 )
             )
         ]
 
     def _stretch(self, depth: int) -> list[n.Statement]:
-        count = self.random.choice((n.IntConstant(self.random.randrange(5)), self.index(5, 1)))
+        count = self.random.choice((n.Int(self.random.randrange(5)), self.index(5, 1)))
         one, other = self.index(7, 1), self.index(7, 1)
         return [
             self.random.choice(
@@ -299,7 +287,7 @@ class Forms:
                     n.CopyAreaToSlots(one, "numbers", other, count),
                     n.CopySlots(one, other, count),
                     n.SnapshotPosition(),
-                    n.FillSlots(one, count, self.random.choice((n.IntConstant(0), n.IntConstant(-1), self.whole(1)))),
+                    n.FillSlots(one, count, self.random.choice((n.Int(0), n.Int(-1), self.whole(1)))),
                 )
             )
         ]
@@ -310,11 +298,7 @@ class Forms:
         if var not in self._scope:
             self._scope.append(var)
         room = self._rooms.setdefault(var.name, self.random.randrange(6))
-        size: n.Code = (
-            n.IntConstant(room)
-            if self.random.random() < 0.6
-            else n.IntBinaryOp("+", n.IntConstant(room), self.index(3, 1))
-        )
+        size: n.Code = n.Int(room) if self.random.random() < 0.6 else n.IntOp("+", n.Int(room), self.index(3, 1))
         return [n.AllocateArray(var, size)]
 
     def _changed(self, depth: int) -> list[n.Statement]:
@@ -322,27 +306,25 @@ class Forms:
         if not able:
             return self._made(depth)
         var = self.random.choice(able)
-        room, size = n.IntConstant(self._rooms[var.name]), n.ArrayLength(var)
-        index = n.IntBinaryOp("mod", self.whole(1), size)
+        room, size = n.Int(self._rooms[var.name]), n.ArrayLength(var)
+        index = n.IntOp("mod", self.whole(1), size)
         other = self.run(1)
         return [
             self._pick_statement(
                 lambda: n.ConditionalBlock(n.CompareNumbers("<", size, room), (n.AppendItem(var, self.whole(2)),)),
                 lambda: n.ConditionalBlock(n.CompareNumbers("<", size, room), (n.AppendItem(var, self.whole(2)),)),
                 lambda: n.ConditionalBlock(
-                    n.CompareNumbers("<=", n.IntBinaryOp("+", size, n.ArrayLength(other)), room),
+                    n.CompareNumbers("<=", n.IntOp("+", size, n.ArrayLength(other)), room),
                     (n.AppendArray(var, other),),
                 ),
                 lambda: n.ConditionalBlock(
-                    n.CompareNumbers(">", size, n.IntConstant(0)), (n.SetArrayItem(var, index, self.whole(2)),)
+                    n.CompareNumbers(">", size, n.Int(0)), (n.SetArrayItem(var, index, self.whole(2)),)
                 ),
-                lambda: n.ConditionalBlock(
-                    n.CompareNumbers(">", size, n.IntConstant(0)), (n.TruncateArray(var, index),)
-                ),
+                lambda: n.ConditionalBlock(n.CompareNumbers(">", size, n.Int(0)), (n.TruncateArray(var, index),)),
             )
         ]
 
-    def _changeable(self) -> list[n.LocalVariable]:
+    def _changeable(self) -> list[n.LocalVar]:
         return [one for one in self._known(n.RUN) if one.name in self._rooms and one.name not in self._fixed]
 
     def _pick_statement(self, *ways: Callable[[], n.Statement]) -> n.Statement:
@@ -404,7 +386,7 @@ class Forms:
         var = self._new(n.WHOLE, "i")
         form = self.random.randrange(4)
         run = self.run(2) if form == 1 else None
-        head = (self.whole(1), n.IntBinaryOp("&", self.mask(1), n.IntConstant(0x15)), self.index(5, 1))
+        head = (self.whole(1), n.IntOp("&", self.mask(1), n.Int(0x15)), self.index(5, 1))
         still = set(self._rooms) if run is not None else set()
         before = set(self._fixed)
         self._fixed |= still
@@ -414,11 +396,11 @@ class Forms:
         match form:
             case 0:
                 low = (
-                    n.IntConstant(self.random.randrange(-2, 3))
+                    n.Int(self.random.randrange(-2, 3))
                     if self.random.random() < 0.6
-                    else n.IntBinaryOp("mod", head[0], n.IntConstant(4))
+                    else n.IntOp("mod", head[0], n.Int(4))
                 )
-                high = n.IntConstant(self.random.randrange(5)) if self.random.random() < 0.5 else head[2]
+                high = n.Int(self.random.randrange(5)) if self.random.random() < 0.5 else head[2]
                 return [n.CountedLoop(var, low, high, body)]
             case 1:
                 assert run is not None
@@ -427,7 +409,7 @@ class Forms:
                 return [n.ForEachBit(var, head[1], body)]
             case _:
                 turn = (
-                    n.ConditionalBlock(n.CompareNumbers("<=", var, n.IntConstant(0)), (n.BreakLoop(),)),
-                    n.AssignLocal(var, n.IntBinaryOp("-", var, n.IntConstant(1))),
+                    n.ConditionalBlock(n.CompareNumbers("<=", var, n.Int(0)), (n.BreakLoop(),)),
+                    n.AssignLocal(var, n.IntOp("-", var, n.Int(1))),
                 )
                 return [n.AssignLocal(var, head[2]), n.EndlessLoop((*turn, *body))]

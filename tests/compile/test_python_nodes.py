@@ -15,15 +15,15 @@ from reguli.ir.state_layout import BUDGET
 
 WIDTH = 40
 ALL = (1 << 64) - 1
-X, Y, RUNNING = n.LocalVariable("x"), n.LocalVariable("y"), n.LocalVariable("r", n.RUN)
+X, Y, RUNNING = n.LocalVar("x"), n.LocalVar("y"), n.LocalVar("r", n.RUN)
 
 
-def num(value: int) -> n.IntConstant:
-    return n.IntConstant(value)
+def num(value: int) -> n.Int:
+    return n.Int(value)
 
 
-def op(sign: str, left: n.Code | int, right: n.Code | int) -> n.IntBinaryOp:
-    return n.IntBinaryOp(sign, *(num(side) if isinstance(side, int) else side for side in (left, right)))
+def op(sign: str, left: n.Code | int, right: n.Code | int) -> n.IntOp:
+    return n.IntOp(sign, *(num(side) if isinstance(side, int) else side for side in (left, right)))
 
 
 def compare(sign: str, left: n.Code | int, right: n.Code | int) -> n.CompareNumbers:
@@ -38,7 +38,7 @@ def module(
 
 
 def function(
-    *body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: Sequence[n.LocalVariable] = ()
+    *body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: Sequence[n.LocalVar] = ()
 ) -> n.FunctionDefinition:
     return n.FunctionDefinition("it", tuple(takes), gives, body)
 
@@ -119,7 +119,7 @@ def test_truths_are_joined(x: int) -> None:
         (between, 2 <= x < 5),
         (n.LogicalAnd(among, between), x in (3, 4)),
         (n.LogicalNot(n.LogicalOr(among, between)), x not in (1, 2, 3, 4)),
-        (n.SelectValue(among, between, n.BoolConstant(True)), 2 <= x < 5 if x in (1, 3, 4) else True),
+        (n.SelectValue(among, between, n.Bool(True)), 2 <= x < 5 if x in (1, 3, 4) else True),
         (compare("<", n.BoolToInt(among), n.BoolToInt(between)), x == 2),
     ):
         assert value(code, x=x, y=5) is wanted
@@ -176,10 +176,10 @@ def test_areas_and_numbers_beside_the_position() -> None:
     body = (
         n.CopySlotsToArea("aside", X, num(3), num(2)),
         n.StoreArea("aside", num(0), num(77)),
-        n.SetGlobal("kept", op("+", n.GlobalVariable("kept"), num(5))),
+        n.SetGlobal("kept", op("+", n.GlobalVar("kept"), num(5))),
         n.CopyAreaToSlots(num(10), "aside", num(0), num(3)),
         n.StoreSlot(num(20), n.LoadArea("aside", X)),
-        n.StoreSlot(num(21), n.GlobalVariable("kept")),
+        n.StoreSlot(num(21), n.GlobalVar("kept")),
     )
     after = done(*body, s=slots(s3=8, s4=9), x=1, areas={"aside": 4})
     assert after[10:13] == [77, 8, 9]
@@ -220,7 +220,7 @@ def test_loops() -> None:
     assert summed(n.ForEachBit(X, num(0b11111110), skip)) == 12
     assert summed(n.ForEachLoop(X, n.ConstantArray((1, 3, 5, 6, 7)), skip)) == 6
     inner = n.ForEachLoop(X, n.ConstantArray((1, 6, 9)), skip)
-    assert summed(n.CountedLoop(n.LocalVariable("z"), num(0), num(3), (inner,))) == 3
+    assert summed(n.CountedLoop(n.LocalVar("z"), num(0), num(3), (inner,))) == 3
 
 
 def test_repeating_until_it_is_left() -> None:
@@ -333,7 +333,7 @@ def test_functions_call_one_another_and_new_ones_join_later() -> None:
 
 @pytest.mark.parametrize("name", ["s", "j", "range", "lambda", "Big", "x1_", "ü", "match", "n1_"])
 def test_locals_may_be_called_anything(name: str) -> None:
-    one, other = n.LocalVariable(name), n.LocalVariable("ordinary")
+    one, other = n.LocalVar(name), n.LocalVar("ordinary")
     body = (
         n.AssignLocal(other, num(0)),
         n.CountedLoop(one, num(0), X, (n.AssignLocal(other, op("+", other, one)),)),
@@ -363,13 +363,13 @@ def test_loops_stand_as_deep_in_one_another_as_they_will(depth: int) -> None:
         n.ConditionalBlock(compare("=", X, num(3)), (n.ReturnValue(num(-5)),)),
         n.AssignLocal(Y, op("+", Y, num(100))),
     )
-    body: n.Body = (n.CountedLoop(n.LocalVariable("inner"), num(0), num(2), leave),)
+    body: n.Body = (n.CountedLoop(n.LocalVar("inner"), num(0), num(2), leave),)
     for level in range(depth):
-        last = n.AssignLocal(n.LocalVariable("seen"), op("+", n.LocalVariable("seen"), num(1)))
-        body = (n.CountedLoop(n.LocalVariable(f"v{level}"), num(0), num(1), (*body, last)),)
-    both = op("+", op("*", Y, 1000), n.LocalVariable("seen"))
+        last = n.AssignLocal(n.LocalVar("seen"), op("+", n.LocalVar("seen"), num(1)))
+        body = (n.CountedLoop(n.LocalVar(f"v{level}"), num(0), num(1), (*body, last)),)
+    both = op("+", op("*", Y, 1000), n.LocalVar("seen"))
     made = function(
-        n.AssignLocal(Y, num(0)), n.AssignLocal(n.LocalVariable("seen"), num(0)), *body, n.ReturnValue(both), takes=(X,)
+        n.AssignLocal(Y, num(0)), n.AssignLocal(n.LocalVar("seen"), num(0)), *body, n.ReturnValue(both), takes=(X,)
     )
     run = module(made).take("it")
     assert [run(slots(), x) for x in range(4)] == [202 * 1000 + depth, 1000 + depth, 2 * 1000 + depth, -5]

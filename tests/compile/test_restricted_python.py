@@ -92,32 +92,32 @@ def read(function: Callable[..., object], **known: int | tuple[int, ...]) -> n.F
 
 def test_a_loop_over_a_run_that_makes_another() -> None:
     numbers, one, found, index = (
-        n.LocalVariable("numbers", n.RUN),
-        n.LocalVariable("one"),
-        n.LocalVariable("found", n.RUN),
-        n.LocalVariable("index"),
+        n.LocalVar("numbers", n.RUN),
+        n.LocalVar("one"),
+        n.LocalVar("found", n.RUN),
+        n.LocalVar("index"),
     )
-    square = n.IntBinaryOp("*", one, one)
-    before = n.ArrayItem(found, n.IntBinaryOp("-", index, n.IntConstant(1)))
+    square = n.IntOp("*", one, one)
+    before = n.ArrayItem(found, n.IntOp("-", index, n.Int(1)))
     assert read(squares) == n.FunctionDefinition(
         "squares",
-        (numbers, n.LocalVariable("most")),
+        (numbers, n.LocalVar("most")),
         n.RUN,
         (
-            n.AllocateArray(found, n.IntBinaryOp("+", n.ArrayLength(numbers), n.IntConstant(1))),
+            n.AllocateArray(found, n.IntOp("+", n.ArrayLength(numbers), n.Int(1))),
             n.ForEachLoop(
                 one,
                 numbers,
                 (
-                    n.ConditionalBlock(n.CompareNumbers(">", square, n.LocalVariable("most")), (n.BreakLoop(),)),
+                    n.ConditionalBlock(n.CompareNumbers(">", square, n.LocalVar("most")), (n.BreakLoop(),)),
                     n.AppendItem(found, square),
                 ),
             ),
             n.CountedLoop(
                 index,
-                n.IntConstant(1),
+                n.Int(1),
                 n.ArrayLength(found),
-                (n.SetArrayItem(found, index, n.IntBinaryOp("+", n.ArrayItem(found, index), before)),),
+                (n.SetArrayItem(found, index, n.IntOp("+", n.ArrayItem(found, index), before)),),
             ),
             n.ReturnValue(found),
         ),
@@ -125,39 +125,35 @@ def test_a_loop_over_a_run_that_makes_another() -> None:
 
 
 def test_a_condition_is_asked_each_round_and_a_stub_is_called_by_its_name() -> None:
-    count = n.LocalVariable("count")
-    near = n.CompareNumbers(
-        "<=", n.ConstantElement(NEAR, n.IntBinaryOp("mod", count, n.IntConstant(3))), n.IntConstant(LIMIT)
-    )
+    count = n.LocalVar("count")
+    near = n.CompareNumbers("<=", n.ConstantElement(NEAR, n.IntOp("mod", count, n.Int(3))), n.Int(LIMIT))
     assert read(up_to).body[1] == n.EndlessLoop(
         (
             n.ConditionalBlock(
-                n.LogicalNot(n.LogicalAnd(n.CompareNumbers("<", count, n.LocalVariable("number")), near)),
+                n.LogicalNot(n.LogicalAnd(n.CompareNumbers("<", count, n.LocalVar("number")), near)),
                 (n.BreakLoop(),),
             ),
-            n.AssignLocal(count, n.IntBinaryOp("+", count, n.CallNode("stands_for", (count,)))),
+            n.AssignLocal(count, n.IntOp("+", count, n.CallNode("stands_for", (count,)))),
         )
     )
 
 
 def test_slots_areas_and_numbers_beside_them() -> None:
-    index = n.LocalVariable("index")
-    inside = n.LogicalAnd(
-        n.CompareNumbers("<=", n.IntConstant(0), index), n.CompareNumbers("<", index, n.IntConstant(LIMIT))
-    )
+    index = n.LocalVar("index")
+    inside = n.LogicalAnd(n.CompareNumbers("<=", n.Int(0), index), n.CompareNumbers("<", index, n.Int(LIMIT)))
     seen = n.LoadArea("noted", index)
     assert read(remembers).body == (
-        n.SpendBudget(n.IntConstant(2)),
+        n.SpendBudget(n.Int(2)),
         n.ConditionalBlock(
             n.LogicalNot(inside),
             (n.RaiseFault("E302"),),
             (
                 n.ConditionalBlock(
-                    n.CompareNumbers("=", seen, n.IntConstant(0)),
+                    n.CompareNumbers("=", seen, n.Int(0)),
                     (
-                        n.StoreArea("noted", index, n.IntBinaryOp("+", n.LoadSlot(index), n.GlobalVariable("more"))),
+                        n.StoreArea("noted", index, n.IntOp("+", n.LoadSlot(index), n.GlobalVar("more"))),
                         n.SetGlobal("more", index),
-                        n.StoreSlot(index, n.IntConstant(1)),
+                        n.StoreSlot(index, n.Int(1)),
                     ),
                 ),
             ),
@@ -169,9 +165,9 @@ def test_slots_areas_and_numbers_beside_them() -> None:
 def test_what_a_program_is_told_is_known() -> None:
     for most in (3, 4):
         given = read(is_told, most=most, all=(1, 2)).body[-1]
-        total = n.CompareNumbers(">", n.LocalVariable("total"), n.IntConstant(most))
+        total = n.CompareNumbers(">", n.LocalVar("total"), n.Int(most))
         assert given == n.ReturnValue(
-            n.LogicalAnd(total, n.CompareNumbers("=", n.ArrayLength(n.ConstantArray((1, 2))), n.IntConstant(2)))
+            n.LogicalAnd(total, n.CompareNumbers("=", n.ArrayLength(n.ConstantArray((1, 2))), n.Int(2)))
         )
 
 
@@ -185,7 +181,7 @@ def half(number: int) -> int:
 
 
 def test_what_is_worked_out_once_is_a_constant() -> None:
-    assert read(half).body == (n.ReturnValue(n.ConstantElement((0, 0, 1, 1, 2), n.LocalVariable("number"))),)
+    assert read(half).body == (n.ReturnValue(n.ConstantElement((0, 0, 1, 1, 2), n.LocalVar("number"))),)
 
 
 def test_a_function_brings_what_it_calls_and_its_areas() -> None:

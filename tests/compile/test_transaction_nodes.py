@@ -58,19 +58,19 @@ def test_nothing_leaves_what_is_attempted() -> None:
 
 
 def test_loops_within_are_left_by_their_own_words() -> None:
-    x = n.LocalVariable("x")
+    x = n.LocalVar("x")
     inner = n.CountedLoop(
         x,
-        n.IntConstant(0),
-        n.IntConstant(9),
+        n.Int(0),
+        n.Int(9),
         (
-            n.ConditionalBlock(n.CompareNumbers("=", x, n.IntConstant(4)), (n.RaiseFault("E301"),)),
-            n.StoreSlot(n.IntConstant(0), x),
+            n.ConditionalBlock(n.CompareNumbers("=", x, n.Int(4)), (n.RaiseFault("E301"),)),
+            n.StoreSlot(n.Int(0), x),
         ),
     )
     body = (
-        n.TryStatement((inner,), (n.StoreSlot(n.IntConstant(1), n.LoadSlot(n.IntConstant(0))),)),
-        n.ReturnValue(n.IntConstant(3)),
+        n.TryStatement((inner,), (n.StoreSlot(n.Int(1), n.LoadSlot(n.Int(0))),)),
+        n.ReturnValue(n.Int(3)),
     )
     slots = [0, 0]
     assert (
@@ -89,15 +89,11 @@ def test_loops_within_are_left_by_their_own_words() -> None:
 @pytest.mark.parametrize("known", [False, True])
 def test_stretches_are_the_same_or_not(engine: str, known: bool) -> None:
     """Slots 2 to 5 against an area, from any slot on: so many, none, all."""
-    first, count = n.LocalVariable("first"), n.LocalVariable("count")
-    kept = n.CopySlotsToArea("kept", n.IntConstant(1), n.IntConstant(2), n.IntConstant(4))
-    changed = n.StoreArea("kept", n.IntConstant(4), n.IntConstant(9))
-    same = n.SlotsEqual(
-        n.IntConstant(2) if known else first, "kept", n.IntBinaryOp("-", first, n.IntConstant(1)), count
-    )
-    give = n.SelectValue(
-        n.LogicalAnd(n.CompareNumbers(">=", count, n.IntConstant(0)), same), n.IntConstant(1), n.IntConstant(0)
-    )
+    first, count = n.LocalVar("first"), n.LocalVar("count")
+    kept = n.CopySlotsToArea("kept", n.Int(1), n.Int(2), n.Int(4))
+    changed = n.StoreArea("kept", n.Int(4), n.Int(9))
+    same = n.SlotsEqual(n.Int(2) if known else first, "kept", n.IntOp("-", first, n.Int(1)), count)
+    give = n.SelectValue(n.LogicalAnd(n.CompareNumbers(">=", count, n.Int(0)), same), n.Int(1), n.Int(0))
     function = n.FunctionDefinition(
         "it",
         (first, count),
@@ -105,7 +101,7 @@ def test_stretches_are_the_same_or_not(engine: str, known: bool) -> None:
         (
             kept,
             changed,
-            n.ConditionalBlock(n.LogicalNot(same), (n.ReturnValue(n.IntConstant(0)),)),
+            n.ConditionalBlock(n.LogicalNot(same), (n.ReturnValue(n.Int(0)),)),
             n.ReturnValue(give),
         ),
     )

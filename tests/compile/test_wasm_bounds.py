@@ -9,14 +9,14 @@ from reguli.compile.wasm.memory_layout import RUNS_ROOM
 from reguli.compile.wasm.wasm_machine import WasmMachine
 from reguli.ir.runtime_faults import Failed
 
-X, R, S = n.LocalVariable("x"), n.LocalVariable("r", n.RUN), n.LocalVariable("s", n.RUN)
+X, R, S = n.LocalVar("x"), n.LocalVar("r", n.RUN), n.LocalVar("s", n.RUN)
 ROUNDS = 1000
-LARGE = n.IntConstant(RUNS_ROOM // 100)
+LARGE = n.Int(RUNS_ROOM // 100)
 """Room of a run, of which a hundred have no room beside each other."""
 
 
-def num(value: int) -> n.IntConstant:
-    return n.IntConstant(value)
+def num(value: int) -> n.Int:
+    return n.Int(value)
 
 
 def machine(*functions: n.FunctionDefinition, fuel: int = 1 << 24) -> WasmMachine:
@@ -24,15 +24,13 @@ def machine(*functions: n.FunctionDefinition, fuel: int = 1 << 24) -> WasmMachin
 
 
 def rounds(*body: n.Statement) -> n.CountedLoop:
-    return n.CountedLoop(n.LocalVariable("i"), num(0), num(ROUNDS), body)
+    return n.CountedLoop(n.LocalVar("i"), num(0), num(ROUNDS), body)
 
 
 ENDLESS = n.FunctionDefinition(
-    "endless", (), None, (n.EndlessLoop((n.StoreSlot(num(0), n.IntBinaryOp("+", n.LoadSlot(num(0)), num(1))),)),)
+    "endless", (), None, (n.EndlessLoop((n.StoreSlot(num(0), n.IntOp("+", n.LoadSlot(num(0)), num(1))),)),)
 )
-DEEP = n.FunctionDefinition(
-    "deep", (X,), n.WHOLE, (n.ReturnValue(n.IntBinaryOp("+", num(1), n.CallNode("deep", (X,)))),)
-)
+DEEP = n.FunctionDefinition("deep", (X,), n.WHOLE, (n.ReturnValue(n.IntOp("+", num(1), n.CallNode("deep", (X,)))),))
 FULL = n.FunctionDefinition(
     "full",
     (),
@@ -111,18 +109,18 @@ def test_what_is_made_in_a_round_is_dropped(body: n.Body) -> None:
 
 def test_what_is_asked_in_a_later_round_is_kept() -> None:
     """The longest run so far, and the sum of the first of each; what is made meanwhile lies behind."""
-    best, one, i = n.LocalVariable("best", n.RUN), n.LocalVariable("one", n.RUN), n.LocalVariable("i")
+    best, one, i = n.LocalVar("best", n.RUN), n.LocalVar("one", n.RUN), n.LocalVar("i")
     turn = (
         n.AllocateArray(one, num(8)),
         n.CountedLoop(
-            n.LocalVariable("k"),
+            n.LocalVar("k"),
             num(0),
-            n.IntBinaryOp("mod", n.IntBinaryOp("*", i, num(5)), num(8)),
+            n.IntOp("mod", n.IntOp("*", i, num(5)), num(8)),
             (n.AppendItem(one, i),),
         ),
         n.ConditionalBlock(n.CompareNumbers(">", n.ArrayLength(one), n.ArrayLength(best)), (n.AssignLocal(best, one),)),
-        n.AllocateArray(n.LocalVariable("rest", n.RUN), num(8)),
-        n.AppendItem(n.LocalVariable("rest", n.RUN), num(-1)),
+        n.AllocateArray(n.LocalVar("rest", n.RUN), num(8)),
+        n.AppendItem(n.LocalVar("rest", n.RUN), num(-1)),
     )
     body = (n.AssignLocal(best, n.ConstantArray(())), n.CountedLoop(i, num(0), num(9), turn), n.ReturnValue(best))
     assert machine(n.FunctionDefinition("it", (), n.RUN, body)).call("it") == (3,) * 7

@@ -13,11 +13,11 @@ from reguli.ir.runtime_faults import Failed
 
 WIDTH = 16
 LEAST = -(1 << 63)
-X, Y, ROW = n.LocalVariable("x"), n.LocalVariable("y"), n.LocalVariable("row", n.RUN)
+X, Y, ROW = n.LocalVar("x"), n.LocalVar("y"), n.LocalVar("row", n.RUN)
 
 
-def num(value: int) -> n.IntConstant:
-    return n.IntConstant(value)
+def num(value: int) -> n.Int:
+    return n.Int(value)
 
 
 def machine(*functions: n.FunctionDefinition, patchable: bool = False) -> WasmMachine:
@@ -25,7 +25,7 @@ def machine(*functions: n.FunctionDefinition, patchable: bool = False) -> WasmMa
 
 
 def function(
-    *body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: tuple[n.LocalVariable, ...] = (X, Y)
+    *body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: tuple[n.LocalVar, ...] = (X, Y)
 ) -> n.FunctionDefinition:
     return n.FunctionDefinition("it", takes, gives, body)
 
@@ -38,8 +38,8 @@ def value(code: n.Code, x: int = 0, y: int = 0, gives: n.KindOf = n.WHOLE) -> Va
 @pytest.mark.parametrize("y", [1, 2, 3, 8, 1000])
 def test_division_is_rounded_down(x: int, y: int) -> None:
     for by in (Y, num(y)):
-        assert value(n.IntBinaryOp("div", X, by), x, y) == x // y
-        assert value(n.IntBinaryOp("mod", X, by), x, y) == x % y
+        assert value(n.IntOp("div", X, by), x, y) == x // y
+        assert value(n.IntOp("mod", X, by), x, y) == x % y
 
 
 @pytest.mark.parametrize("bit", [0, 1, 31, 32, 62, 63])
@@ -50,7 +50,7 @@ def test_all_digits_of_a_mask_count(bit: int) -> None:
             "ends",
             (X,),
             n.WHOLE,
-            (n.ReturnValue(n.IntBinaryOp("+", n.IntBinaryOp("*", n.LowestSetBit(X), num(100)), n.HighestSetBit(X))),),
+            (n.ReturnValue(n.IntOp("+", n.IntOp("*", n.LowestSetBit(X), num(100)), n.HighestSetBit(X))),),
         ),
         n.FunctionDefinition("few", (X, Y), n.TRUTH, (n.ReturnValue(n.CompareNumbers(n.BELOW, X, Y)),)),
     )
@@ -76,10 +76,10 @@ def test_rows_of_very_different_length() -> None:
 def test_a_long_sum_and_a_long_condition_are_printed() -> None:
     total: n.Code = num(0)
     for _ in range(3000):
-        total = n.IntBinaryOp("+", total, X)
+        total = n.IntOp("+", total, X)
     assert value(total, 2) == 6000
-    every: n.Code = n.BoolConstant(True)
-    some: n.Code = n.BoolConstant(False)
+    every: n.Code = n.Bool(True)
+    some: n.Code = n.Bool(False)
     for at in range(3000):
         every, some = (
             n.LogicalAnd(every, n.CompareNumbers("!=", X, num(at))),
@@ -118,7 +118,7 @@ def test_a_part_that_may_do_harm_is_not_asked() -> None:
 def test_positions_and_areas_are_rows_of_numbers() -> None:
     body = (
         n.StoreSlot(num(-1), n.LoadSlot(num(2), past=True)),
-        n.StoreArea("area", X, n.IntBinaryOp("+", n.LoadArea("area", X), n.LoadSlot(Y))),
+        n.StoreArea("area", X, n.IntOp("+", n.LoadArea("area", X), n.LoadSlot(Y))),
     )
     made = machine(function(*body, gives=None))
     made.slots[:] = array("q", range(WIDTH))
@@ -131,7 +131,7 @@ def test_positions_and_areas_are_rows_of_numbers() -> None:
 
 
 def test_numbers_beside_the_positions() -> None:
-    made = machine(function(n.SetGlobal("one", n.IntBinaryOp("+", n.GlobalVariable("one"), X)), gives=None))
+    made = machine(function(n.SetGlobal("one", n.IntOp("+", n.GlobalVar("one"), X)), gives=None))
     made.set_number("one", 5)
     made.call("it", 3, 0)
     assert (made.number("one"), made.number("nobody asks for it")) == (8, 0)
@@ -154,16 +154,16 @@ def test_what_is_told_and_offered_is_taken_once() -> None:
 
 
 def test_runs_go_in_and_come_out() -> None:
-    other = n.LocalVariable("other", n.RUN)
+    other = n.LocalVar("other", n.RUN)
     body = (
-        n.AllocateArray(n.LocalVariable("r", n.RUN), n.IntBinaryOp("+", n.ArrayLength(ROW), n.ArrayLength(other))),
-        n.AppendArray(n.LocalVariable("r", n.RUN), other),
+        n.AllocateArray(n.LocalVar("r", n.RUN), n.IntOp("+", n.ArrayLength(ROW), n.ArrayLength(other))),
+        n.AppendArray(n.LocalVar("r", n.RUN), other),
     )
     made = machine(
         function(
             *body,
-            n.AppendArray(n.LocalVariable("r", n.RUN), ROW),
-            n.ReturnValue(n.LocalVariable("r", n.RUN)),
+            n.AppendArray(n.LocalVar("r", n.RUN), ROW),
+            n.ReturnValue(n.LocalVar("r", n.RUN)),
             gives=n.RUN,
             takes=(ROW, other),
         ),
@@ -176,7 +176,7 @@ def test_runs_go_in_and_come_out() -> None:
 
 def test_a_run_that_is_given_back_is_not_changed_by_what_comes_later() -> None:
     """It may have lain in the position, or in an area that is written again."""
-    kept = n.LocalVariable("kept", n.RUN)
+    kept = n.LocalVar("kept", n.RUN)
     made = machine(
         n.FunctionDefinition(
             "there",
@@ -205,8 +205,8 @@ def test_a_run_that_is_given_back_is_not_changed_by_what_comes_later() -> None:
 @pytest.mark.parametrize("large", [False, True])
 def test_what_is_gone_through_is_not_changed_meanwhile(large: bool) -> None:
     """Whether the function that gives it stands in place or is called, and whoever writes there, itself or by what it calls."""
-    item, total = n.LocalVariable("item"), n.LocalVariable("total")
-    much = tuple(n.AssignLocal(n.LocalVariable(f"v{at}"), X) for at in range(100 if large else 0))
+    item, total = n.LocalVar("item"), n.LocalVar("total")
+    much = tuple(n.AssignLocal(n.LocalVar(f"v{at}"), X) for at in range(100 if large else 0))
     there = n.FunctionDefinition("there", (X,), n.RUN, (*much, n.ReturnValue(n.LoadAreaArray("area", num(0)))))
     spoil = n.FunctionDefinition(
         "spoil", (X,), n.WHOLE, (*much, n.StoreArea("area", num(2), num(50)), n.ReturnValue(num(0)))
@@ -215,7 +215,7 @@ def test_what_is_gone_through_is_not_changed_meanwhile(large: bool) -> None:
         "add",
         (X, ROW),
         n.WHOLE,
-        (n.ReturnValue(n.IntBinaryOp("+", n.CallNode("spoil", (X,)), n.ArrayItem(ROW, num(1)))),),
+        (n.ReturnValue(n.IntOp("+", n.CallNode("spoil", (X,)), n.ArrayItem(ROW, num(1)))),),
     )
     call = n.CallNode("there", (X,), n.RUN)
     ways: dict[str, n.Body] = {
@@ -224,16 +224,16 @@ def test_what_is_gone_through_is_not_changed_meanwhile(large: bool) -> None:
             n.ForEachLoop(
                 item,
                 call,
-                (n.StoreArea("area", num(2), num(50)), n.AssignLocal(total, n.IntBinaryOp("+", total, item))),
+                (n.StoreArea("area", num(2), num(50)), n.AssignLocal(total, n.IntOp("+", total, item))),
             ),
             n.ForEachLoop(item, call, (n.CallStatement(n.CallNode("spoil", (X,))),)),
             n.ReturnValue(total),
         ),
-        "item": (n.ReturnValue(n.ArrayItem(call, n.IntBinaryOp("+", n.CallNode("spoil", (X,)), num(1)))),),
+        "item": (n.ReturnValue(n.ArrayItem(call, n.IntOp("+", n.CallNode("spoil", (X,)), num(1)))),),
         "argument": (n.ReturnValue(n.CallNode("add", (X, call))),),
         "still": (
             n.AssignLocal(total, num(-3)),
-            n.ForEachLoop(item, call, (n.AssignLocal(total, n.IntBinaryOp("+", total, item)),)),
+            n.ForEachLoop(item, call, (n.AssignLocal(total, n.IntOp("+", total, item)),)),
             n.ReturnValue(total),
         ),
     }
@@ -277,7 +277,7 @@ def test_single_functions_are_replaced_and_new_ones_join() -> None:
         n.WHOLE,
         (
             n.StoreArea("new", num(3), X),
-            n.ConditionalBlock(n.BoolConstant(False), (n.RaiseFault("E301"),)),
+            n.ConditionalBlock(n.Bool(False), (n.RaiseFault("E301"),)),
             n.ReturnValue(table),
         ),
     )
@@ -285,7 +285,7 @@ def test_single_functions_are_replaced_and_new_ones_join() -> None:
         "one",
         (X,),
         n.WHOLE,
-        (n.ReturnValue(n.IntBinaryOp("+", n.CallNode("more", (X,)), n.GlobalVariable("kept"))),),
+        (n.ReturnValue(n.IntOp("+", n.CallNode("more", (X,)), n.GlobalVar("kept"))),),
     )
     made.replace([other, more], {"new": 4})
     assert made.call("it", 2, 0) == 70_001

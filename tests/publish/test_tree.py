@@ -32,7 +32,7 @@ from reguli.publish.document.inline_nodes import (
     WordingStatement,
     find_blocks,
 )
-from reguli.publish.document.page_units import MARKS, node_to_plain_data, split_into_units
+from reguli.publish.document.page_units import MARKS, split_into_units, to_plain_data
 from reguli.publish.document.templates import TEMPLATES, load_page_template
 from reguli.publish.products.reference_card import plan_card
 from reguli.source.diagnostic import Bag
@@ -83,7 +83,7 @@ def test_a_new_kind_of_block_is_said_found_and_checked_like_all_others() -> None
     assert not bag, bag.codes
     assert [line.text for line in find_blocks(said, TextLine)] == ["no", "no", "yes", "3", "House", "1/2", "no"]
     (found,) = find_blocks(said, Aside)
-    shown = node_to_plain_data(found)
+    shown = to_plain_data(found)
     assert list(shown) == ["kind", "title", "notes"]
     assert shown["kind"] == "aside"
     assert [note["runs"] for note in shown["notes"]] == [

@@ -178,10 +178,7 @@ def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
     up = max(max(north, default=0) - min(north, default=0), 1e-9)
     scale = min((WIDTH - 2 * MARGIN) / across, (WIDTH - 2 * MARGIN) / up)
     places = [
-        (
-            round(MARGIN + (x - min(east)) * narrow * scale),
-            round(MARGIN + (max(north) - y) * scale),
-        )
+        (round(MARGIN + (x - min(east)) * narrow * scale), round(MARGIN + (max(north) - y) * scale))
         for x, y in zip(east, north, strict=True)
     ]
     group = next((field for field in kind.fields.values() if field.form == "kind" and field.of is not None), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain
 
-from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, library_call_code, required_element_code
+from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, required_element_code, runtime_call
 from reguli.compile.codegen.codegen_context import NONE, ONE, ZERO, greatest_counter
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
@@ -34,7 +34,7 @@ def table_cell_code(table: Sequence[int], at: tuple[n.Code, bool]) -> n.Code:
     """Return code that reads an element's table entry; an element that may be none reads the table's last number, like index -1."""
     index, lacks = at
     return (
-        f.fold_constant_lookup((table[-1], *table), f.fold_addition(index, ONE))
+        f.fold_constant_lookup((table[-1], *table), f.fold_add(index, ONE))
         if lacks
         else f.fold_constant_lookup(tuple(table), index)
     )
@@ -44,7 +44,7 @@ def table_row_code(rows: Sequence[Row], at: tuple[n.Code, bool]) -> n.Code:
     """Return code that selects an element's row; an element that may be none selects the last row."""
     index, lacks = at
     return (
-        f.fold_array_lookup((rows[-1], *rows), f.fold_addition(index, ONE))
+        f.fold_array_lookup((rows[-1], *rows), f.fold_add(index, ONE))
         if lacks
         else f.fold_array_lookup(tuple(rows), index)
     )
@@ -118,10 +118,8 @@ def reachability_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     _marking(terms, kind)
     given = _kept_runs(terms, term.arguments)
     if kind.form == "edges":
-        return library_call_code(
-            terms, path_search.reaches_over_edges, n.TRUTH, *edge_neighbour_rows(terms, kind), *given
-        )
-    return library_call_code(terms, path_search.reaches_over_cells, n.TRUTH, *cell_neighbour_rows(kind), *given)
+        return runtime_call(terms, path_search.reaches_over_edges, n.TRUTH, *edge_neighbour_rows(terms, kind), *given)
+    return runtime_call(terms, path_search.reaches_over_cells, n.TRUTH, *cell_neighbour_rows(kind), *given)
 
 
 def cheapest_path_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
@@ -146,30 +144,26 @@ def cheapest_path_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
     def sought() -> None:
         (open_edges,) = _kept_runs(terms, [usable])
-        numbers = (n.IntConstant(base), n.IntConstant(length))
-        call = library_call_code(terms, path_search.place_of_set, n.WHOLE, *numbers, open_edges)
+        numbers = (n.Int(base), n.Int(length))
+        call = runtime_call(terms, path_search.place_of_set, n.WHOLE, *numbers, open_edges)
         w.write(n.AssignLocal(place, call))
 
-    emit_cached_computation(terms, usable, place, sought, n.GlobalVariable("ways replaced"))
+    emit_cached_computation(terms, usable, place, sought, n.GlobalVar("ways replaced"))
     costs = constant_array(cost if isinstance(cost, int) else 0 for cost in kind.values[field])
     row = w.keep(
-        library_call_code(terms, path_search.row_of, n.WHOLE, *edge_neighbour_rows(terms, kind), costs, place, goal),
+        runtime_call(terms, path_search.row_of, n.WHOLE, *edge_neighbour_rows(terms, kind), costs, place, goal),
         "row",
     )
     least = w.fresh("least")
     w.write(n.AssignLocal(least, ZERO))
 
     def better(source: n.Code) -> None:
-        here = w.keep(n.LoadArea("ways", f.fold_addition(row, source)), "h")
-        nearer = f.fold_disjunction(f.fold_comparison("=", least, ZERO), f.fold_comparison("<", here, least))
-        w.write(
-            n.ConditionalBlock(
-                f.fold_conjunction(f.fold_comparison(">", here, ZERO), nearer), (n.AssignLocal(least, here),)
-            )
-        )
+        here = w.keep(n.LoadArea("ways", f.fold_add(row, source)), "h")
+        nearer = f.fold_or(f.fold_compare("=", least, ZERO), f.fold_compare("<", here, least))
+        w.write(n.ConditionalBlock(f.fold_and(f.fold_compare(">", here, ZERO), nearer), (n.AssignLocal(least, here),)))
 
     def each(source: n.Code) -> None:
-        w.when(f.fold_comparison(">=", source, ZERO), lambda: better(source))
+        w.when(f.fold_compare(">=", source, ZERO), lambda: better(source))
 
     source = w.fresh("i")
     if mask is not None:
@@ -178,12 +172,12 @@ def cheapest_path_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
         terms.each(sources, each, counted=False)
     else:
         w.write(n.ForEachLoop(source, starting, w.written(lambda: each(source))))
-    w.refuse(f.fold_comparison("=", least, ZERO), "E306")
-    return f.fold_subtraction(least, ONE)
+    w.refuse(f.fold_compare("=", least, ZERO), "E306")
+    return f.fold_sub(least, ONE)
 
 
 def emit_cached_computation(
-    terms: ExpressionCompiler, asked: t.Term, found: n.LocalVariable, seek: Callable[[], object], also: n.GlobalVariable
+    terms: ExpressionCompiler, asked: t.Term, found: n.LocalVar, seek: Callable[[], object], also: n.GlobalVar
 ) -> None:
     """Generate code that caches a search result until any slot that the term reads, or ``also``, changes."""
     w, making = terms.writer, terms.making
@@ -192,22 +186,20 @@ def emit_cached_computation(
         seek()
         return
     base = making.stretch("kept", f"{making.areas.get('kept', 0)}", 3 + len(reads))
-    facts = (n.LoadSlot(n.IntConstant(slot)) for slot in reads if slot >= 0)
+    facts = (n.LoadSlot(n.Int(slot)) for slot in reads if slot >= 0)
     kept = (greatest_counter(w, [slot for slot in reads if slot < 0]), *facts)
     codes = [*(w.keep(one, "k") for one in kept), also]
-    holds = f.fold_comparison("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
+    holds = f.fold_compare("!=", n.LoadSlot(n.Int(EPOCH)), ZERO)
     same = holds
     for number, code in enumerate(codes):
-        same = f.fold_conjunction(
-            same, f.fold_comparison("=", n.LoadArea("kept", n.IntConstant(base + 1 + number)), code)
-        )
+        same = f.fold_and(same, f.fold_compare("=", n.LoadArea("kept", n.Int(base + 1 + number)), code))
 
     def anew() -> None:
         seek()
-        puts = [n.StoreArea("kept", n.IntConstant(base + number), code) for number, code in enumerate([found, *codes])]
+        puts = [n.StoreArea("kept", n.Int(base + number), code) for number, code in enumerate([found, *codes])]
         w.write(n.ConditionalBlock(holds, tuple(puts)))
 
-    w.when(same, lambda: w.write(n.AssignLocal(found, n.LoadArea("kept", n.IntConstant(base)))), anew)
+    w.when(same, lambda: w.write(n.AssignLocal(found, n.LoadArea("kept", n.Int(base)))), anew)
 
 
 def distance_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
@@ -216,9 +208,7 @@ def distance_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     cells = terms.layout.size_of(kind.id)
     base = terms.making.stretch("steps", kind.id, cells * cells)
     one, other = (terms.writer.keep(terms.sure(cell, term.name), "x") for cell in term.arguments)
-    return library_call_code(
-        terms, path_search.steps_between, n.WHOLE, *cell_neighbour_rows(kind), n.IntConstant(base), one, other
-    )
+    return runtime_call(terms, path_search.steps_between, n.WHOLE, *cell_neighbour_rows(kind), n.Int(base), one, other)
 
 
 def longest_path_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
@@ -238,14 +228,14 @@ def longest_path_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     given = _kept_runs(terms, term.arguments)
     through = given[1] if len(given) > 1 else constant_array(range(count))
     firsts, seconds = constant_array(pair[0] for pair in pairs), constant_array(pair[1] for pair in pairs)
-    return library_call_code(
+    return runtime_call(
         terms,
         path_search.longest_way,
         n.WHOLE,
         firsts,
         seconds,
-        n.IntConstant(count),
-        n.IntConstant(words),
+        n.Int(count),
+        n.Int(words),
         given[0],
         through,
     )
@@ -262,7 +252,7 @@ def adjacent_elements_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code
     _marking(terms, kind)
     node = terms.writer.keep(terms.sure(term.arguments[0], term.name), "x")
     (usable,) = _kept_runs(terms, term.arguments[1:])
-    return library_call_code(terms, path_search.near_over_edges, n.RUN, *edge_neighbour_rows(terms, kind), node, usable)
+    return runtime_call(terms, path_search.near_over_edges, n.RUN, *edge_neighbour_rows(terms, kind), node, usable)
 
 
 def edges_at_node_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
@@ -275,9 +265,7 @@ def edges_at_node_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
         return table_row_code(rows, required_element_code(terms, term.arguments[0], term.name))
     node = terms.writer.keep(terms.sure(term.arguments[0], term.name), "x")
     firsts, seconds = constant_array(pair[0] for pair in pairs), constant_array(pair[1] for pair in pairs)
-    return library_call_code(
-        terms, path_search.edges_ending_at, n.RUN, firsts, seconds, node, terms.run(term.arguments[1])
-    )
+    return runtime_call(terms, path_search.edges_ending_at, n.RUN, firsts, seconds, node, terms.run(term.arguments[1]))
 
 
 def other_endpoint_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
@@ -287,9 +275,7 @@ def other_endpoint_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     kept = w.keep(edge, "x"), lacks
     node = w.keep(terms.value(term.arguments[1]), "x")
     first = w.keep(table_cell_code([pair[0] for pair in pairs], kept), "x")
-    return f.fold_conditional(
-        f.fold_comparison("=", node, first), table_cell_code([pair[1] for pair in pairs], kept), first
-    )
+    return f.fold_select(f.fold_compare("=", node, first), table_cell_code([pair[1] for pair in pairs], kept), first)
 
 
 def components_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
@@ -298,8 +284,8 @@ def components_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     _marking(terms, kind)
     given = _kept_runs(terms, term.arguments)
     if kind.form == "grid":
-        return library_call_code(terms, path_search.parts_of_cells, n.RUN, *cell_neighbour_rows(kind), *given)
-    return library_call_code(terms, path_search.parts_over_edges, n.RUN, *edge_neighbour_rows(terms, kind), *given)
+        return runtime_call(terms, path_search.parts_of_cells, n.RUN, *cell_neighbour_rows(kind), *given)
+    return runtime_call(terms, path_search.parts_over_edges, n.RUN, *edge_neighbour_rows(terms, kind), *given)
 
 
 # -- steps and shapes --------------------------------------------------------------------------------------------
@@ -315,26 +301,22 @@ def cell_step_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     if terms.bounds.of(term.arguments[1])[0] != 0:
         # None leads nowhere.
         ways.insert(0, (NOTHING,) * width)
-        direction = f.fold_addition(direction, ONE)
+        direction = f.fold_add(direction, ONE)
     if len(term.arguments) == 2:
-        if isinstance(direction, n.IntConstant):
-            return f.fold_constant_lookup(ways[direction.value], f.fold_addition(cell, ONE))
+        if isinstance(direction, n.Int):
+            return f.fold_constant_lookup(ways[direction.value], f.fold_add(cell, ONE))
         return f.fold_constant_lookup(
             tuple(chain(*ways)),
-            f.fold_addition(f.fold_addition(f.fold_multiplication(direction, n.IntConstant(width)), cell), ONE),
+            f.fold_add(f.fold_add(f.fold_mul(direction, n.Int(width)), cell), ONE),
         )
     cell, direction = w.keep(cell, "x"), w.keep(direction, "d")
     count = terms.value(term.arguments[2])
     least, most = terms.bounds.of(term.arguments[2])
     if least is not None and most is not None and (most - least + 1) * len(ways) * width <= MOST:
         table = [one for number in range(least, most + 1) for way in ways for one in _steps_on(way, number)]
-        line = f.fold_addition(
-            f.fold_multiplication(f.fold_subtraction(count, n.IntConstant(least)), n.IntConstant(len(ways))), direction
-        )
-        return f.fold_constant_lookup(
-            tuple(table), f.fold_addition(f.fold_addition(f.fold_multiplication(line, n.IntConstant(width)), cell), ONE)
-        )
-    return library_call_code(
+        line = f.fold_add(f.fold_mul(f.fold_sub(count, n.Int(least)), n.Int(len(ways))), direction)
+        return f.fold_constant_lookup(tuple(table), f.fold_add(f.fold_add(f.fold_mul(line, n.Int(width)), cell), ONE))
+    return runtime_call(
         terms,
         path_search.steps_on,
         n.WHOLE,
@@ -365,14 +347,14 @@ def placed_shape_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     steps = [tuple(chain(*way)) for shape in placing_of.lying for way in shape]
     w = terms.writer
     shape, cell, way = (w.keep(terms.value(one), "x") for one in term.arguments)
-    there = f.fold_conjunction(f.fold_comparison(">=", shape, ZERO), f.fold_comparison(">=", cell, ZERO))
-    there = f.fold_conjunction(there, f.fold_comparison(">=", way, ZERO))
-    ways = n.IntConstant(terms.layout.size_of(WAY))
+    there = f.fold_and(f.fold_compare(">=", shape, ZERO), f.fold_compare(">=", cell, ZERO))
+    there = f.fold_and(there, f.fold_compare(">=", way, ZERO))
+    ways = n.Int(terms.layout.size_of(WAY))
 
     def lies() -> n.Code:
-        drawn = f.fold_array_lookup(tuple(steps), f.fold_addition(f.fold_multiplication(shape, ways), way))
+        drawn = f.fold_array_lookup(tuple(steps), f.fold_add(f.fold_mul(shape, ways), way))
         known = constant_array(frame), constant_array(where.values()), constant_array(chain(*points))
-        return library_call_code(terms, path_search.covered, n.RUN, *known, drawn, cell)
+        return runtime_call(terms, path_search.covered, n.RUN, *known, drawn, cell)
 
     return terms.chosen(there, lies, lambda: n.ConstantArray(()), n.RUN)
 
@@ -382,10 +364,8 @@ def turned_direction_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     known = MAKERS[term.name](terms.ruleset, terms.layout, Distances(), term)
     directions, ways = (range(-1, terms.layout.size_of(kind)) for kind in ("direction", WAY))
     table = tuple(known(direction, way) for direction in directions for way in ways)
-    direction, way = (f.fold_addition(terms.value(one), ONE) for one in term.arguments)
-    return f.fold_constant_lookup(
-        table, f.fold_addition(f.fold_multiplication(direction, n.IntConstant(len(ways))), way)
-    )
+    direction, way = (f.fold_add(terms.value(one), ONE) for one in term.arguments)
+    return f.fold_constant_lookup(table, f.fold_add(f.fold_mul(direction, n.Int(len(ways))), way))
 
 
 def successor_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
@@ -394,16 +374,16 @@ def successor_code(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     ring, w = terms.ruleset.kinds[term.detail].ring, terms.writer
     at = required_element_code(terms, term.arguments[0], term.name)
     steps = terms.value(term.arguments[1]) if len(term.arguments) > 1 else ONE
-    if isinstance(steps, n.IntConstant):
+    if isinstance(steps, n.Int):
         found = [item + sign * steps.value for item in range(size)]
         table = [one % size if ring else one if 0 <= one < size else NOTHING for one in found]
         return table_cell_code(table, at)
-    moved = f.fold_addition(at[0], steps) if sign > 0 else f.fold_subtraction(at[0], steps)
+    moved = f.fold_add(at[0], steps) if sign > 0 else f.fold_sub(at[0], steps)
     if ring:
-        return n.IntBinaryOp("mod", moved, n.IntConstant(size))
+        return n.IntOp("mod", moved, n.Int(size))
     kept = w.keep(moved, "x")
-    inside = f.fold_conjunction(f.fold_comparison(">=", kept, ZERO), f.fold_comparison("<", kept, n.IntConstant(size)))
-    return f.fold_conditional(inside, kept, NONE)
+    inside = f.fold_and(f.fold_compare(">=", kept, ZERO), f.fold_compare("<", kept, n.Int(size)))
+    return f.fold_select(inside, kept, NONE)
 
 
 VALUES: Mapping[str, Callable[[ExpressionCompiler, t.Builtin], n.Code]] = {

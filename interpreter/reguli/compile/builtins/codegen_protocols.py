@@ -87,7 +87,7 @@ def required_element_code(terms: ExpressionCompiler, term: t.Term, what: str) ->
     return code, terms.is_sure(term) and terms.bounds.of(term)[0] != 0
 
 
-def library_call_code(
+def runtime_call(
     terms: ExpressionCompiler, function: Callable[..., object], kind: n.KindOf, *arguments: n.Code
 ) -> n.CallNode:
     """Return a call of a library function."""

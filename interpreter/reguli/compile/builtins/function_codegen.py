@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from reguli.compile.builtins import board_codegen, sorting_codegen
-from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, library_call_code
+from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, runtime_call
 from reguli.compile.builtins.sorting_codegen import count_groups, each_group, in_groups, sorted_run
 from reguli.compile.codegen.codegen_context import NO, NONE, ONE, ZERO
 from reguli.compile.lir import lir_nodes as n
@@ -48,7 +48,7 @@ def groups_of(terms: ExpressionCompiler, term: t.Term) -> n.Code:
         case t.Ranked():
             return sorting_codegen.ranked_groups_code(terms, term)
         case t.Builtin(_, "subsets", (members,)):
-            return library_call_code(terms, all_subsets, n.RUN, terms.run(members))
+            return runtime_call(terms, all_subsets, n.RUN, terms.run(members))
         case t.Filter():
             return sorting_codegen.filtered_groups(terms, term)
         case t.Builtin(_, "parts"):
@@ -81,7 +81,7 @@ def _first(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
         return sorting_codegen.first_sorted_code(terms, among, last=False)
     if not isinstance(among, t.Filter | t.Fixed | t.Gathered) and _is_small(terms, among):
         mask = w.keep(terms.mask(among), "m")
-        return f.fold_conditional(f.fold_comparison("!=", mask, ZERO), n.LowestSetBit(mask), NONE)
+        return f.fold_select(f.fold_compare("!=", mask, ZERO), n.LowestSetBit(mask), NONE)
     found = w.fresh("o")
     w.write(n.AssignLocal(found, NONE))
     terms.each(among, lambda item: w.write(n.AssignLocal(found, item), n.BreakLoop()))
@@ -95,11 +95,11 @@ def _last(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
         return sorting_codegen.first_sorted_code(terms, among, last=True)
     if _is_small(terms, among):
         mask = w.keep(terms.mask(among), "m")
-        return f.fold_conditional(f.fold_comparison("!=", mask, ZERO), n.HighestSetBit(mask), NONE)
+        return f.fold_select(f.fold_compare("!=", mask, ZERO), n.HighestSetBit(mask), NONE)
     run = w.keep(terms.run(among), "r", n.RUN)
     return n.SelectValue(
-        f.fold_comparison(">", n.ArrayLength(run), ZERO),
-        n.ArrayItem(run, f.fold_subtraction(n.ArrayLength(run), ONE)),
+        f.fold_compare(">", n.ArrayLength(run), ZERO),
+        n.ArrayItem(run, f.fold_sub(n.ArrayLength(run), ONE)),
         NONE,
     )
 
@@ -118,7 +118,7 @@ def _most_ranked(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
 
     def each(item: n.Code) -> None:
         here = w.keep(board_codegen.table_cell_code(ranks, (item, True)), "h")
-        better = f.fold_disjunction(f.fold_comparison("<", best, ZERO), f.fold_comparison(sign, here, rank))
+        better = f.fold_or(f.fold_compare("<", best, ZERO), f.fold_compare(sign, here, rank))
         w.write(n.ConditionalBlock(better, (n.AssignLocal(best, item), n.AssignLocal(rank, here))))
 
     terms.each(term.arguments[0], each)
@@ -134,13 +134,13 @@ def _ranked(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     keys, item = w.fresh("k", n.RUN), w.fresh("i")
     w.write(n.AllocateArray(keys, n.ArrayLength(items)))
     w.write(n.ForEachLoop(item, items, (n.AppendItem(keys, board_codegen.table_cell_code(table, (item, True))),)))
-    return library_call_code(
-        terms, sorting.first_of, n.RUN, library_call_code(terms, sorting.sorted_by, n.RUN, items, keys, ONE), amount
+    return runtime_call(
+        terms, sorting.first_of, n.RUN, runtime_call(terms, sorting.sorted_by, n.RUN, items, keys, ONE), amount
     )
 
 
 def _reversed(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    return library_call_code(terms, sorting.backwards, n.RUN, terms.run(term.arguments[0]))
+    return runtime_call(terms, sorting.backwards, n.RUN, terms.run(term.arguments[0]))
 
 
 # -- numbers -------------------------------------------------------------------------------------------------------
@@ -153,17 +153,17 @@ def _extreme(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     for argument in term.arguments[1:]:
         kept = w.keep(best, "a")
         other = w.keep(terms.value(argument), "a")
-        best = f.fold_conditional(f.fold_comparison(sign, other, kept), other, kept)
+        best = f.fold_select(f.fold_compare(sign, other, kept), other, kept)
     return best
 
 
 def _absolute(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
     kept = terms.writer.keep(terms.value(term.arguments[0]), "a")
-    return f.fold_conditional(f.fold_comparison("<", kept, ZERO), f.fold_subtraction(ZERO, kept), kept)
+    return f.fold_select(f.fold_compare("<", kept, ZERO), f.fold_sub(ZERO, kept), kept)
 
 
 def _is_none(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:
-    return f.fold_comparison("<", terms.value(term.arguments[0]), ZERO)
+    return f.fold_compare("<", terms.value(term.arguments[0]), ZERO)
 
 
 def _count(terms: ExpressionCompiler, term: t.Builtin) -> n.Code:

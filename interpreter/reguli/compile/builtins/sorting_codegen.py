@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, library_call_code
+from reguli.compile.builtins.codegen_protocols import ExpressionCompiler, runtime_call
 from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
@@ -20,9 +20,7 @@ Key = tuple[t.Term, bool]
 """What elements are sorted by, and whether downwards."""
 
 
-def sort_key_array(
-    terms: ExpressionCompiler, variable: t.Variable, items: n.Code, keys: Sequence[Key]
-) -> n.LocalVariable:
+def sort_key_array(terms: ExpressionCompiler, variable: t.Variable, items: n.Code, keys: Sequence[Key]) -> n.LocalVar:
     """Return the sort keys of all items in one array, grouped by item; descending keys are negated."""
     w = terms.writer
     found, item = w.fresh("k", n.RUN), w.fresh("i")
@@ -32,9 +30,9 @@ def sort_key_array(
     def written() -> None:
         for key, down in keys:
             value = terms.whole(key)
-            w.write(n.AppendItem(found, f.fold_subtraction(ZERO, value) if down else value))
+            w.write(n.AppendItem(found, f.fold_sub(ZERO, value) if down else value))
 
-    w.write(n.AllocateArray(found, f.fold_multiplication(n.ArrayLength(items), n.IntConstant(len(keys)))))
+    w.write(n.AllocateArray(found, f.fold_mul(n.ArrayLength(items), n.Int(len(keys)))))
     w.write(n.ForEachLoop(item, items, w.written(written)))
     return found
 
@@ -43,7 +41,7 @@ def sorted_run(terms: ExpressionCompiler, variable: t.Variable, run: n.Code, key
     """Return the members of an array, sorted stably."""
     items = terms.writer.keep(run, "r", n.RUN)
     found = sort_key_array(terms, variable, items, keys)
-    return library_call_code(terms, sorting.sorted_by, n.RUN, items, found, n.IntConstant(len(keys)))
+    return runtime_call(terms, sorting.sorted_by, n.RUN, items, found, n.Int(len(keys)))
 
 
 def ranked_groups_code(terms: ExpressionCompiler, term: t.Ranked) -> n.Code:
@@ -51,7 +49,7 @@ def ranked_groups_code(terms: ExpressionCompiler, term: t.Ranked) -> n.Code:
     among = t.Filter(term.domain.type, term.variable, term.domain, term.where, ())
     items = terms.writer.keep(terms.run(among), "r", n.RUN)
     found = sort_key_array(terms, term.variable, items, term.keys)
-    return library_call_code(terms, sorting.ranked_by, n.RUN, items, found, n.IntConstant(len(term.keys)))
+    return runtime_call(terms, sorting.ranked_by, n.RUN, items, found, n.Int(len(term.keys)))
 
 
 def first_sorted_code(terms: ExpressionCompiler, term: t.Filter, *, last: bool) -> n.Code:
@@ -64,7 +62,7 @@ def first_sorted_code(terms: ExpressionCompiler, term: t.Filter, *, last: bool) 
     best = w.fresh("b")
     bests = [w.fresh("k") for _ in range(count)]
     among = t.Filter(term.type, term.variable, term.domain, term.where, ())
-    w.write(n.AssignLocal(best, n.IntConstant(-1)))
+    w.write(n.AssignLocal(best, n.Int(-1)))
 
     def each(item: n.Code) -> None:
         terms.making.sure.add(term.variable.key)
@@ -72,8 +70,8 @@ def first_sorted_code(terms: ExpressionCompiler, term: t.Filter, *, last: bool) 
         here = []
         for key, down in term.keys:
             value = terms.whole(key)
-            here.append(w.keep(f.fold_subtraction(ZERO, value) if down else value, "h"))
-        better = f.fold_disjunction(f.fold_comparison("<", best, ZERO), _is_before(here, bests, last=last))
+            here.append(w.keep(f.fold_sub(ZERO, value) if down else value, "h"))
+        better = f.fold_or(f.fold_compare("<", best, ZERO), _is_before(here, bests, last=last))
         lets = [n.AssignLocal(one, value) for one, value in zip(bests, here, strict=True)]
         w.write(n.ConditionalBlock(better, (n.AssignLocal(best, item), *lets)))
 
@@ -86,7 +84,7 @@ def _first_in_order(terms: ExpressionCompiler, term: t.Filter, order: Sequence[i
     """Return the first known member that fulfils the condition."""
     w = terms.writer
     found = w.fresh("o")
-    w.write(n.AssignLocal(found, n.IntConstant(-1)))
+    w.write(n.AssignLocal(found, n.Int(-1)))
     domain = t.Listed(term.domain.type, tuple(t.Constant(term.variable.type, member) for member in order))
     among = t.Filter(term.type, term.variable, domain, term.where, ())
     terms.each(among, lambda item: w.write(n.AssignLocal(found, item), n.BreakLoop()))
@@ -97,9 +95,9 @@ def _is_before(here: Sequence[n.Code], bests: Sequence[n.Code], *, last: bool) -
     """Return whether keys precede others; for ``last``, whether they follow or equal them."""
     found: n.Code = YES if last else NO
     for one, best in reversed(list(zip(here, bests, strict=True))):
-        found = f.fold_disjunction(
-            f.fold_comparison(">" if last else "<", one, best),
-            f.fold_conjunction(f.fold_comparison("=", one, best), found),
+        found = f.fold_or(
+            f.fold_compare(">" if last else "<", one, best),
+            f.fold_and(f.fold_compare("=", one, best), found),
         )
     return found
 
@@ -110,7 +108,7 @@ def matching_size_code(terms: ExpressionCompiler, term: t.Matched) -> n.Code:
     starts, partners = w.fresh("r", n.RUN), w.fresh("r", n.RUN)
     lefts = w.keep(terms.run(term.left_domain), "r", n.RUN)
     w.write(
-        n.AllocateArray(starts, f.fold_addition(n.ArrayLength(lefts), ONE)),
+        n.AllocateArray(starts, f.fold_add(n.ArrayLength(lefts), ONE)),
         n.AppendItem(starts, ZERO),
         n.AssignLocal(partners, n.ConstantArray(())),
     )
@@ -121,19 +119,19 @@ def matching_size_code(terms: ExpressionCompiler, term: t.Matched) -> n.Code:
         terms.known[term.left.key] = left
         fitting = terms.run(t.Filter(term.right_domain.type, term.right, term.right_domain, term.where, ()))
         w.write(
-            n.AssignLocal(partners, library_call_code(terms, grouping.joined, n.RUN, partners, fitting)),
+            n.AssignLocal(partners, runtime_call(terms, grouping.joined, n.RUN, partners, fitting)),
             n.AppendItem(starts, n.ArrayLength(partners)),
         )
 
     w.write(n.SpendBudget(n.ArrayLength(lefts)))
     w.write(n.ForEachLoop(left, lefts, w.written(written)))
-    return library_call_code(terms, grouping.most_pairs, n.WHOLE, starts, partners)
+    return runtime_call(terms, grouping.most_pairs, n.WHOLE, starts, partners)
 
 
 def nth_group_code(terms: ExpressionCompiler, term: t.Part) -> n.Code:
     """Return one of several groups by its number."""
     groups = terms.writer.keep(terms.groups(term.groups), "g", n.RUN)
-    return library_call_code(terms, grouping.group_at, n.RUN, groups, terms.value(term.number))
+    return runtime_call(terms, grouping.group_at, n.RUN, groups, terms.value(term.number))
 
 
 def is_subset_domain(term: t.Term) -> bool:
@@ -155,12 +153,12 @@ def each_group(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code],
     at = w.fresh("at")
 
     def next_group() -> None:
-        w.write(n.ConditionalBlock(f.fold_comparison(">=", at, n.ArrayLength(groups)), (n.BreakLoop(),)))
-        w.write(n.AssignLocal(group, library_call_code(terms, grouping.group_from, n.RUN, groups, at)))
-        w.write(n.AssignLocal(at, library_call_code(terms, grouping.behind_group, n.WHOLE, groups, at)))
+        w.write(n.ConditionalBlock(f.fold_compare(">=", at, n.ArrayLength(groups)), (n.BreakLoop(),)))
+        w.write(n.AssignLocal(group, runtime_call(terms, grouping.group_from, n.RUN, groups, at)))
+        w.write(n.AssignLocal(at, runtime_call(terms, grouping.behind_group, n.WHOLE, groups, at)))
         body(group)
 
-    w.write(n.SpendBudget(library_call_code(terms, grouping.count_of_groups, n.WHOLE, groups)), n.AssignLocal(at, ZERO))
+    w.write(n.SpendBudget(runtime_call(terms, grouping.count_of_groups, n.WHOLE, groups)), n.AssignLocal(at, ZERO))
     w.write(n.EndlessLoop(w.written(next_group)))
 
 
@@ -170,12 +168,12 @@ def _each_subset(terms: ExpressionCompiler, term: t.Term, body: Callable[[n.Code
     if isinstance(members, n.ConstantArray) and len(members.numbers) <= SUBSETS_LIMIT:
         known = tuple(subsets_by_size(members.numbers))
         one = n.ConstantArrayTable(known, number)
-        w.write(n.SpendBudget(n.IntConstant(len(known))))
-        w.write(n.CountedLoop(number, ZERO, n.IntConstant(len(known)), w.written(lambda: body(one))))
+        w.write(n.SpendBudget(n.Int(len(known))))
+        w.write(n.CountedLoop(number, ZERO, n.Int(len(known)), w.written(lambda: body(one))))
         return
     kept = w.keep(members, "r", n.RUN)
-    count = w.keep(library_call_code(terms, grouping.count_of_subsets, n.WHOLE, kept), "n")
-    found = library_call_code(terms, grouping.subset_at, n.RUN, kept, number)
+    count = w.keep(runtime_call(terms, grouping.count_of_subsets, n.WHOLE, kept), "n")
+    found = runtime_call(terms, grouping.subset_at, n.RUN, kept, number)
 
     def subset() -> None:
         w.write(n.AssignLocal(group, found))
@@ -198,11 +196,11 @@ def _each_that_fits(terms: ExpressionCompiler, term: t.Filter, body: Callable[[n
 def filtered_groups(terms: ExpressionCompiler, term: t.Filter) -> n.Code:
     """Return the groups that fulfil a condition as an array."""
     w, kept = terms.writer, terms.writer.fresh("g", n.RUN)
-    w.write(n.AllocateArray(kept, n.IntConstant(MOST_WRITTEN)))
+    w.write(n.AllocateArray(kept, n.Int(MOST_WRITTEN)))
     each_group(
         terms,
         term,
-        lambda group: w.write(n.AppendArray(kept, library_call_code(terms, grouping.group_of, n.RUN, group))),
+        lambda group: w.write(n.AppendArray(kept, runtime_call(terms, grouping.group_of, n.RUN, group))),
     )
     return kept
 
@@ -212,10 +210,10 @@ def in_groups(terms: ExpressionCompiler, item: n.Code, term: t.Term) -> n.Code:
     kept = terms.writer.keep(item, "r", n.RUN)
     if is_subset_domain(term):
         assert isinstance(term, t.Builtin)
-        return library_call_code(terms, grouping.is_subset, n.TRUTH, kept, terms.run(term.arguments[0]))
-    return library_call_code(terms, grouping.is_group, n.TRUTH, kept, terms.groups(term))
+        return runtime_call(terms, grouping.is_subset, n.TRUTH, kept, terms.run(term.arguments[0]))
+    return runtime_call(terms, grouping.is_group, n.TRUTH, kept, terms.groups(term))
 
 
 def count_groups(terms: ExpressionCompiler, term: t.Term) -> n.Code:
     """Return the number of groups."""
-    return library_call_code(terms, grouping.count_of_groups, n.WHOLE, terms.groups(term))
+    return runtime_call(terms, grouping.count_of_groups, n.WHOLE, terms.groups(term))

@@ -17,7 +17,7 @@ def write_binary_dispatch(
         ways[0][1]()
     elif ways:
         half = len(ways) // 2
-        below = f.fold_comparison("<", number, n.IntConstant(ways[half][0]))
+        below = f.fold_compare("<", number, n.Int(ways[half][0]))
         writer.when(
             below,
             lambda: write_binary_dispatch(writer, number, ways[:half]),

@@ -61,12 +61,9 @@ def settle_check_function(making: CodegenContext) -> str:
     agenda = making.program.agenda
 
     def write(w: FunctionBuilder) -> None:
-        w.when(f.fold_comparison("!=", n.LoadSlot(n.IntConstant(SETTLING)), ZERO), lambda: w.write(n.ReturnValue(NO)))
+        w.when(f.fold_compare("!=", n.LoadSlot(n.Int(SETTLING)), ZERO), lambda: w.write(n.ReturnValue(NO)))
         if agenda.targets:
-            w.when(
-                f.fold_comparison("!=", n.LoadSlot(n.IntConstant(agenda.base)), ZERO),
-                lambda: w.write(n.ReturnValue(YES)),
-            )
+            w.when(f.fold_compare("!=", n.LoadSlot(n.Int(agenda.base)), ZERO), lambda: w.write(n.ReturnValue(YES)))
         for number in range(len(agenda.conditions)):
             asked = n.CallNode(trigger_condition_function(making, number), (), n.TRUTH)
             w.when(asked, lambda: w.write(n.ReturnValue(YES)))
@@ -92,28 +89,25 @@ def _asked(making: CodegenContext, w: FunctionBuilder, name: str, condition: t.T
     area = making.area(name, len(reads) + 1)
     kept = [
         greatest_counter(w, [slot for slot in reads if slot < 0]),
-        *(n.LoadSlot(n.IntConstant(slot)) for slot in reads if slot >= 0),
+        *(n.LoadSlot(n.Int(slot)) for slot in reads if slot >= 0),
     ]
     codes = [w.keep(one, "k") for one in kept]
-    same = holds = f.fold_comparison("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
+    same = holds = f.fold_compare("!=", n.LoadSlot(n.Int(EPOCH)), ZERO)
     for at, code in enumerate(codes):
-        same = f.fold_conjunction(same, f.fold_comparison("=", n.LoadArea(area, n.IntConstant(at)), code))
-    w.write(n.ConditionalBlock(same, (n.ReturnValue(n.BoolConstant(usual)),)))
+        same = f.fold_and(same, f.fold_compare("=", n.LoadArea(area, n.Int(at)), code))
+    w.write(n.ConditionalBlock(same, (n.ReturnValue(n.Bool(usual)),)))
     found = w.keep(terms.truth(condition), "found", n.TRUTH)
-    keeping = tuple(n.StoreArea(area, n.IntConstant(at), code) for at, code in enumerate(codes))
-    w.write(
-        n.ConditionalBlock(f.fold_conjunction(holds, found if usual else f.fold_negation(found)), keeping),
-        n.ReturnValue(found),
-    )
+    keeping = tuple(n.StoreArea(area, n.Int(at), code) for at, code in enumerate(codes))
+    w.write(n.ConditionalBlock(f.fold_and(holds, found if usual else f.fold_not(found)), keeping), n.ReturnValue(found))
 
 
 def all_invariants_function(making: CodegenContext) -> str:
     """Generate the function that checks the invariants (E314) where checking is on; return its name."""
 
     def write(w: FunctionBuilder) -> None:
-        w.when(f.fold_comparison("=", n.GlobalVariable(HOLD), ZERO), lambda: w.write(n.ReturnValue()))
+        w.when(f.fold_compare("=", n.GlobalVar(HOLD), ZERO), lambda: w.write(n.ReturnValue()))
         for number in range(len(making.ruleset.invariants)):
-            w.refuse(f.fold_negation(n.CallNode(invariant_function(making, number), (), n.TRUTH)), "E314")
+            w.refuse(f.fold_not(n.CallNode(invariant_function(making, number), (), n.TRUTH)), "E314")
 
     return making.function("hold", (), None, write)
 
@@ -128,7 +122,7 @@ def invariant_function(making: CodegenContext, number: int) -> str:
 
 def ranking_value_function(making: CodegenContext, number: int) -> str:
     """Generate the function that evaluates a criterion of the final ranking for a player; return its name."""
-    criterion, player = making.ruleset.ranking[number], n.LocalVariable("player")
+    criterion, player = making.ruleset.ranking[number], n.LocalVar("player")
     making.sure.add(criterion.variable.key)
     return making.function(
         f"ranking {number}",
@@ -143,7 +137,7 @@ def ranking_value_function(making: CodegenContext, number: int) -> str:
 def viewers_function(making: CodegenContext, name: str) -> str:
     """Generate the function that returns the players who see an element's field; return its name. The game is element 0."""
     owner, audience = making.ruleset.audiences[name]
-    element = n.LocalVariable("owner")
+    element = n.LocalVar("owner")
     known: dict[int, n.Code | tuple[n.Code, ...]] = {} if owner is None else {owner.key: element}
     return making.function(
         f"audience {name}",
@@ -177,11 +171,11 @@ class BlockOperationCodegen:
         """Generate a number or element."""
         match value:
             case st.Number(number):
-                return n.IntConstant(number)
+                return n.Int(number)
             case st.Slot(slot):
-                return n.LoadSlot(n.IntConstant(slot))
+                return n.LoadSlot(n.Int(slot))
             case st.Power(slot):
-                return n.IntBinaryOp("<<", ONE, n.LoadSlot(n.IntConstant(slot)))
+                return n.IntOp("<<", ONE, n.LoadSlot(n.Int(slot)))
             case st.Ask(term, ""):
                 self.statements.ask(term)
                 return self.statements.terms.whole(term)
@@ -199,13 +193,11 @@ class BlockOperationCodegen:
             case st.Within(slot, numbers):
                 held: n.Code = NO
                 for number in numbers:
-                    held = f.fold_disjunction(
-                        held, f.fold_comparison("=", n.LoadSlot(n.IntConstant(slot)), n.IntConstant(number))
-                    )
+                    held = f.fold_or(held, f.fold_compare("=", n.LoadSlot(n.Int(slot)), n.Int(number)))
                 return held
             case st.Below(left, right):
                 one = self.value(left)
-                return f.fold_comparison("<", one, self.value(right))
+                return f.fold_compare("<", one, self.value(right))
             case st.Every(tests):
                 every: n.Code = YES
                 for inner in tests:
@@ -231,13 +223,13 @@ class BlockOperationCodegen:
     def _advance(self, test: st.Advance) -> n.Code:
         w, first = self.writer, test.ring.slot
         found, item = w.fresh("t", n.TRUTH), w.fresh("i")
-        slot, index = n.IntConstant(test.slot), n.IntConstant(test.index)
+        slot, index = n.Int(test.slot), n.Int(test.index)
         self.statements.stamp()
-        size = w.keep(n.LoadSlot(n.IntConstant(first)), "n")
+        size = w.keep(n.LoadSlot(n.Int(first)), "n")
 
         def go_round() -> None:
-            w.write(n.StoreSlot(slot, n.LoadSlot(f.fold_addition(n.LoadSlot(index), n.IntConstant(first + 1)))))
-            w.write(n.StoreSlot(index, n.IntBinaryOp("mod", f.fold_addition(n.LoadSlot(index), ONE), size)))
+            w.write(n.StoreSlot(slot, n.LoadSlot(f.fold_add(n.LoadSlot(index), n.Int(first + 1)))))
+            w.write(n.StoreSlot(index, n.IntOp("mod", f.fold_add(n.LoadSlot(index), ONE), size)))
             fits = YES if test.where is None else self.statements.terms.truth(test.where)
             w.when(fits, lambda: w.write(n.AssignLocal(found, YES), n.BreakLoop()))
 
@@ -260,25 +252,19 @@ class BlockOperationCodegen:
             case st.Run():
                 self._run(statement)
             case st.Set(slot, value):
-                w.write(n.StoreSlot(n.IntConstant(slot), self.value(value)))
+                w.write(n.StoreSlot(n.Int(slot), self.value(value)))
             case st.Add(slot, number):
-                w.write(
-                    n.StoreSlot(
-                        n.IntConstant(slot), f.fold_addition(n.LoadSlot(n.IntConstant(slot)), n.IntConstant(number))
-                    )
-                )
+                w.write(n.StoreSlot(n.Int(slot), f.fold_add(n.LoadSlot(n.Int(slot)), n.Int(number))))
             case st.Fill(first, last, value):
-                w.write(n.FillSlots(n.IntConstant(first), n.IntConstant(last - first), self.value(value)))
+                w.write(n.FillSlots(n.Int(first), n.Int(last - first), self.value(value)))
             case st.ZeroFrames():
-                w.write(
-                    n.FillSlots(n.IntConstant(program.frames), n.IntConstant(program.logical - program.frames), ZERO)
-                )
+                w.write(n.FillSlots(n.Int(program.frames), n.Int(program.logical - program.frames), ZERO))
             case st.Hold(decision):
-                held = f.fold_comparison("=", n.LoadSlot(n.IntConstant(HOLDING)), ZERO)
-                w.write(n.ConditionalBlock(held, (n.StoreSlot(n.IntConstant(HOLDING), n.IntConstant(decision)),)))
+                held = f.fold_compare("=", n.LoadSlot(n.Int(HOLDING)), ZERO)
+                w.write(n.ConditionalBlock(held, (n.StoreSlot(n.Int(HOLDING), n.Int(decision)),)))
             case st.LetGo(decisions):
                 held = self.test(st.Within(HOLDING, decisions))
-                w.when(held, lambda: w.write(n.StoreSlot(n.IntConstant(HOLDING), ZERO)))
+                w.when(held, lambda: w.write(n.StoreSlot(n.Int(HOLDING), ZERO)))
             case st.Store():
                 self._store(statement)
             case st.Pick() | st.PickGroup():
@@ -288,11 +274,8 @@ class BlockOperationCodegen:
             case st.Enough(slot, there):
                 self.statements.ask(there)
                 lying = self.statements.terms.whole(there)
-                wanted = w.keep(n.LoadSlot(n.IntConstant(slot)), "n")
-                w.refuse(
-                    f.fold_disjunction(f.fold_comparison("<", wanted, ZERO), f.fold_comparison(">", wanted, lying)),
-                    "E310",
-                )
+                wanted = w.keep(n.LoadSlot(n.Int(slot)), "n")
+                w.refuse(f.fold_or(f.fold_compare("<", wanted, ZERO), f.fold_compare(">", wanted, lying)), "E310")
             case st.Pop(slots):
                 self._pop(slots)
             case st.Record(note, values):
@@ -333,67 +316,55 @@ class BlockOperationCodegen:
                 ready.append((place, w.keep(self.value(value), "a")))
         for place, code in ready:
             if place.capacity:
-                terms.write_list(n.IntConstant(place.slot), code, place.capacity)
+                terms.write_list(n.Int(place.slot), code, place.capacity)
             else:
-                w.write(n.StoreSlot(n.IntConstant(place.slot), code))
+                w.write(n.StoreSlot(n.Int(place.slot), code))
 
     def _store(self, statement: st.Store) -> None:
         w, terms, place = self.writer, self.statements.terms, statement.place
         self.statements.ask(statement.members)
         run = w.keep(terms.packed(statement.members), "r", n.RUN)
         if statement.most is not None:
-            w.refuse(f.fold_comparison(">", n.ArrayLength(run), n.IntConstant(statement.most)), "E304")
-        terms.write_list(n.IntConstant(place.slot), run, place.capacity)
+            w.refuse(f.fold_compare(">", n.ArrayLength(run), n.Int(statement.most)), "E304")
+        terms.write_list(n.Int(place.slot), run, place.capacity)
 
     def _pick(self, statement: st.Pick | st.PickGroup) -> None:
-        w, base, index = self.writer, statement.members.slot, n.IntConstant(statement.index)
+        w, base, index = self.writer, statement.members.slot, n.Int(statement.index)
         if isinstance(statement, st.Pick):
-            w.write(
-                n.StoreSlot(
-                    n.IntConstant(statement.slot),
-                    n.LoadSlot(f.fold_addition(n.LoadSlot(index), n.IntConstant(base + 1))),
-                )
-            )
+            w.write(n.StoreSlot(n.Int(statement.slot), n.LoadSlot(f.fold_add(n.LoadSlot(index), n.Int(base + 1)))))
         else:
-            which = (n.LoadSlotArray(n.IntConstant(base)), n.LoadSlot(index))
+            which = (n.LoadSlotArray(n.Int(base)), n.LoadSlot(index))
             group = n.CallNode(self.making.library(grouping.subset_at), which, n.RUN)
-            self.statements.terms.write_list(n.IntConstant(statement.group.slot), group, statement.group.capacity)
-        w.write(n.StoreSlot(index, f.fold_addition(n.LoadSlot(index), ONE)))
+            self.statements.terms.write_list(n.Int(statement.group.slot), group, statement.group.capacity)
+        w.write(n.StoreSlot(index, f.fold_add(n.LoadSlot(index), ONE)))
 
     def _pop(self, slots: tuple[int, ...]) -> None:
         w, agenda = self.writer, self._program.agenda
-        base, width = agenda.base, n.IntConstant(agenda.width)
-        rest = w.keep(f.fold_multiplication(f.fold_subtraction(n.LoadSlot(n.IntConstant(base)), ONE), width), "n")
+        base, width = agenda.base, n.Int(agenda.width)
+        rest = w.keep(f.fold_mul(f.fold_sub(n.LoadSlot(n.Int(base)), ONE), width), "n")
+        w.write(*(n.StoreSlot(n.Int(slot), n.LoadSlot(n.Int(base + 1 + at))) for at, slot in enumerate(slots)))
         w.write(
-            *(
-                n.StoreSlot(n.IntConstant(slot), n.LoadSlot(n.IntConstant(base + 1 + at)))
-                for at, slot in enumerate(slots)
-            )
-        )
-        w.write(
-            n.CopySlots(n.IntConstant(base + 1), n.IntConstant(base + 1 + agenda.width), rest),
-            n.FillSlots(f.fold_addition(rest, n.IntConstant(base + 1)), width, ZERO),
-            n.StoreSlot(n.IntConstant(base), f.fold_subtraction(n.LoadSlot(n.IntConstant(base)), ONE)),
-            n.StoreSlot(n.IntConstant(agenda.front), ZERO),
+            n.CopySlots(n.Int(base + 1), n.Int(base + 1 + agenda.width), rest),
+            n.FillSlots(f.fold_add(rest, n.Int(base + 1)), width, ZERO),
+            n.StoreSlot(n.Int(base), f.fold_sub(n.LoadSlot(n.Int(base)), ONE)),
+            n.StoreSlot(n.Int(agenda.front), ZERO),
         )
 
     def _arrive(self, moment: int, note: int) -> None:
-        coming = f.fold_comparison("!=", n.LoadSlot(n.IntConstant(COMING)), NONE)
-        due = f.fold_conjunction(
-            coming, f.fold_comparison("=", n.LoadSlot(n.IntConstant(MOMENT)), n.IntConstant(moment))
-        )
+        coming = f.fold_compare("!=", n.LoadSlot(n.Int(COMING)), NONE)
+        due = f.fold_and(coming, f.fold_compare("=", n.LoadSlot(n.Int(MOMENT)), n.Int(moment)))
         arrived = (
-            n.StoreSlot(n.IntConstant(STAGE), n.LoadSlot(n.IntConstant(COMING))),
-            n.StoreSlot(n.IntConstant(COMING), NONE),
-            n.StoreSlot(n.IntConstant(MOMENT), ZERO),
-            n.StoreSlot(n.IntConstant(CASE), ZERO),
-            n.WriteJournal(note, (n.LoadSlot(n.IntConstant(STAGE)),)),
+            n.StoreSlot(n.Int(STAGE), n.LoadSlot(n.Int(COMING))),
+            n.StoreSlot(n.Int(COMING), NONE),
+            n.StoreSlot(n.Int(MOMENT), ZERO),
+            n.StoreSlot(n.Int(CASE), ZERO),
+            n.WriteJournal(note, (n.LoadSlot(n.Int(STAGE)),)),
         )
         self.writer.write(n.ConditionalBlock(due, arrived))
 
     def _deal(self, statement: st.Deal) -> None:
         w, terms, moves = self.writer, self.statements.terms, self.statements.moves
-        card = w.keep(n.LoadSlot(n.IntConstant(statement.slot)), "x")
+        card = w.keep(n.LoadSlot(n.Int(statement.slot)), "x")
         self.statements.stamp()
 
         def deal() -> None:
@@ -404,7 +375,7 @@ class BlockOperationCodegen:
             moves.shift(card, (source, lies), (target, goal), top=statement.top)
             w.write(n.WriteJournal(statement.note, (card, lies, goal)))
 
-        w.when(f.fold_comparison(">=", card, ZERO), deal)
+        w.when(f.fold_compare(">=", card, ZERO), deal)
 
 
 # -- block codegen ---------------------------------------------------------------------------------------------------
@@ -427,7 +398,7 @@ def write_block_functions(making: CodegenContext) -> None:
         candidates_function(making, number)
         take_candidate_function(making, number)
     write_dispatch_function(making, "candidates", chances, ())
-    write_dispatch_function(making, "chosen", chances, (n.LocalVariable("index"),))
+    write_dispatch_function(making, "chosen", chances, (n.LocalVar("index"),))
     main_loop_function(making, sorted(blocks.begins))
 
 
@@ -518,33 +489,29 @@ class _Tree:
                 self._fork(self._made.test(test), yes, no, way)
             case p.Call(passing, return_slot, entry, back):
                 self._made.passed(passing)
-                w.write(n.StoreSlot(n.IntConstant(return_slot), n.IntConstant(back)))
+                w.write(n.StoreSlot(n.Int(return_slot), n.Int(back)))
                 self._go(entry, way)
             case p.Switch(value, targets, other):
                 self._give(self._switched(self._made.value(value), targets, other))
             case p.Return(return_slot, frame):
-                following = w.keep(n.LoadSlot(n.IntConstant(return_slot)), "b")
+                following = w.keep(n.LoadSlot(n.Int(return_slot)), "b")
                 w.write(
-                    *(
-                        n.FillSlots(n.IntConstant(first), n.IntConstant(last - first), ZERO)
-                        for first, last in frame
-                        if last > first
-                    )
+                    *(n.FillSlots(n.Int(first), n.Int(last - first), ZERO) for first, last in frame if last > first)
                 )
                 self._give(following)
             case p.Chance():
-                self._give(n.IntConstant(-1 - number))
+                self._give(n.Int(-1 - number))
             case p.Decide() | p.Halt():
-                w.write(n.StoreSlot(n.IntConstant(PC), n.IntConstant(number)))
-                self._give(n.IntConstant(-1 - number))
+                w.write(n.StoreSlot(n.Int(PC), n.Int(number)))
+                self._give(n.Int(-1 - number))
 
     def _fork(self, test: n.Code, yes: int, no: int, way: tuple[int, ...]) -> None:
         """Generate one branch conditionally, which never falls through, then the other."""
-        if isinstance(test, n.BoolConstant):
+        if isinstance(test, n.Bool):
             self._go(yes if test.value else no, way)
             return
         if not self._blocks.stays(no, way):
-            test, yes, no = f.fold_negation(test), no, yes
+            test, yes, no = f.fold_not(test), no, yes
         statements = self._made.statements
         due = statements.put_aside()
         self._writer.when(test, lambda: self._go(yes, way))
@@ -554,18 +521,16 @@ class _Tree:
     def _switched(self, value: n.Code, targets: tuple[int, ...], other: int) -> n.Code:
         """Return the target block for a number; the default block if it is out of range."""
         if not targets:
-            return n.IntConstant(other)
+            return n.Int(other)
         index = self._writer.keep(value, "i")
-        inside = f.fold_conjunction(
-            f.fold_comparison(">=", index, ZERO), f.fold_comparison("<", index, n.IntConstant(len(targets)))
-        )
-        return f.fold_conditional(inside, f.fold_constant_lookup(targets, index), n.IntConstant(other))
+        inside = f.fold_and(f.fold_compare(">=", index, ZERO), f.fold_compare("<", index, n.Int(len(targets))))
+        return f.fold_select(inside, f.fold_constant_lookup(targets, index), n.Int(other))
 
     def _go(self, target: int, way: tuple[int, ...]) -> None:
         if self._blocks.stays(target, way):
             self.block(target, (*way, target))
         else:
-            self._give(n.IntConstant(target))
+            self._give(n.Int(target))
 
     def _give(self, value: n.Code) -> None:
         self._made.statements.stamp()
@@ -645,7 +610,7 @@ def main_loop_function(making: CodegenContext, begins: list[int]) -> str:
 
     It gives what ``block N`` gives there, or the block to stop before.
     """
-    at, stop = n.LocalVariable("at"), n.LocalVariable("stop")
+    at, stop = n.LocalVar("at"), n.LocalVar("stop")
 
     def write(w: FunctionBuilder) -> None:
         here = w.fresh("here")
@@ -656,11 +621,11 @@ def main_loop_function(making: CodegenContext, begins: list[int]) -> str:
 
         def go_round() -> None:
             w.when(
-                f.fold_disjunction(f.fold_comparison("<", here, ZERO), f.fold_comparison("=", here, stop)),
+                f.fold_or(f.fold_compare("<", here, ZERO), f.fold_compare("=", here, stop)),
                 lambda: w.write(n.ReturnValue(here)),
             )
-            w.refuse(f.fold_comparison("=", n.GlobalVariable(STEPS), ZERO), "E308")
-            w.write(n.SetGlobal(STEPS, n.IntBinaryOp("-", n.GlobalVariable(STEPS), ONE)))
+            w.refuse(f.fold_compare("=", n.GlobalVar(STEPS), ZERO), "E308")
+            w.write(n.SetGlobal(STEPS, n.IntOp("-", n.GlobalVar(STEPS), ONE)))
             write_binary_dispatch(w, here, [(number, go(number)) for number in begins])
 
         w.write(n.EndlessLoop(w.written(go_round)))
@@ -668,11 +633,9 @@ def main_loop_function(making: CodegenContext, begins: list[int]) -> str:
     return making.function("blocks", (at, stop), n.WHOLE, write)
 
 
-def write_dispatch_function(
-    making: CodegenContext, name: str, numbers: list[int], more: tuple[n.LocalVariable, ...]
-) -> str:
+def write_dispatch_function(making: CodegenContext, name: str, numbers: list[int], more: tuple[n.LocalVar, ...]) -> str:
     """Generate the function that calls one of several by number, its first parameter; return its name: ``candidates any``."""
-    block = n.LocalVariable("block")
+    block = n.LocalVar("block")
 
     def write(w: FunctionBuilder) -> None:
         def call(number: int) -> Callable[[], object]:
@@ -680,6 +643,6 @@ def write_dispatch_function(
 
         write_binary_dispatch(w, block, [(number, call(number)) for number in numbers])
         if not numbers:
-            w.write(n.ReturnValue(n.IntConstant(-1)))
+            w.write(n.ReturnValue(n.Int(-1)))
 
     return making.function(f"{name} any", (block, *more), n.WHOLE, write)

@@ -28,12 +28,12 @@ Places = Mapping[int, int]
 
 def write_bot_functions(making: CodegenContext, bots: Sequence[BoundBot]) -> None:
     """Generate each bot's move valuation for each decision, and the choosing functions (``library.preferring``)."""
-    decision, bot = n.LocalVariable("decision"), n.LocalVariable("bot")
+    decision, bot = n.LocalVar("decision"), n.LocalVar("bot")
     if not bots:
         making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.RaiseFault("E313")))
         return
     beside = [making.beside(f"bot {number}: ", bot.defines) for number, bot in enumerate(bots)]
-    choice = n.LocalVariable("choice")
+    choice = n.LocalVar("choice")
 
     def asked(w: FunctionBuilder, give: Callable[[FunctionBuilder, str | None], object]) -> None:
         def of_choice(number: int, one: Decide, at: int) -> Callable[[], object]:
@@ -96,10 +96,10 @@ def _first_that_holds(terms: ExpressionCodegen, preferences: Sequence[Preference
     w = terms.writer
 
     def wanted() -> None:
-        worth: n.Code = n.IntConstant(first.base)
+        worth: n.Code = n.Int(first.base)
         for term, weight in first.weights:
             value = w.keep(terms.whole(term))
-            worth = w.keep(f.fold_addition(worth, f.fold_multiplication(value, n.IntConstant(weight))), "worth")
+            worth = w.keep(f.fold_add(worth, f.fold_mul(value, n.Int(weight))), "worth")
         w.write(n.SetGlobal(preference_policy.WORTH, worth), n.SetGlobal(preference_policy.WANTED, ONE))
 
     holds = YES if first.when is None else terms.truth(first.when)
@@ -146,8 +146,8 @@ def _read(terms: ExpressionCodegen, variable: Variable, slot: int) -> n.Code | t
     """Return the value of a variable in another frame."""
     if isinstance(variable.type, BundleType):
         count = terms.layout.size_of(variable.type.kind)
-        return tuple(n.LoadSlot(n.IntConstant(slot + 1 + at)) for at in range(count))
+        return tuple(n.LoadSlot(n.Int(slot + 1 + at)) for at in range(count))
     if terms.layout.storage[variable.key].capacity:
-        return n.LoadSlotArray(n.IntConstant(slot))
-    value = n.LoadSlot(n.IntConstant(slot))
+        return n.LoadSlotArray(n.Int(slot))
+    value = n.LoadSlot(n.Int(slot))
     return f.int_to_bool(value) if isinstance(variable.type, TruthType) else value

@@ -42,33 +42,23 @@ def candidates_function(making: CodegenContext, number: int) -> str:
 
 def take_candidate_function(making: CodegenContext, number: int) -> str:
     """Generate the function that applies one of the candidates; return its name."""
-    end, index = _chance(making, number), n.LocalVariable("index")
+    end, index = _chance(making, number), n.LocalVar("index")
     area = making.area(CANDIDATES, 1)
 
     def write(w: FunctionBuilder) -> None:
-        slot = n.IntConstant(end.slot)
+        slot = n.Int(end.slot)
         if end.capacity:
-            at = w.keep(f.fold_multiplication(index, n.IntConstant(end.capacity + 1)), "at")
+            at = w.keep(f.fold_mul(index, n.Int(end.capacity + 1)), "at")
             count, item = w.keep(n.LoadArea(area, at), "n"), w.fresh("i")
-            member = n.LoadArea(area, f.fold_addition(f.fold_addition(at, item), ONE))
+            member = n.LoadArea(area, f.fold_add(f.fold_add(at, item), ONE))
             w.write(n.StoreSlot(slot, count))
-            w.write(
-                n.CountedLoop(
-                    item, ZERO, count, (n.StoreSlot(f.fold_addition(item, n.IntConstant(end.slot + 1)), member),)
-                )
-            )
-            w.write(
-                n.FillSlots(
-                    f.fold_addition(count, n.IntConstant(end.slot + 1)),
-                    f.fold_subtraction(n.IntConstant(end.capacity), count),
-                    ZERO,
-                )
-            )
+            w.write(n.CountedLoop(item, ZERO, count, (n.StoreSlot(f.fold_add(item, n.Int(end.slot + 1)), member),)))
+            w.write(n.FillSlots(f.fold_add(count, n.Int(end.slot + 1)), f.fold_sub(n.Int(end.capacity), count), ZERO))
         else:
             w.write(n.StoreSlot(slot, n.LoadArea(area, index)))
         if end.note >= 0:
             w.write(n.WriteJournal(end.note, (n.LoadSlotArray(slot) if end.capacity else n.LoadSlot(slot),)))
-        w.write(n.ReturnValue(n.IntConstant(end.next)))
+        w.write(n.ReturnValue(n.Int(end.next)))
 
     return making.function(f"chosen {number}", (index,), n.WHOLE, write)
 
@@ -113,11 +103,11 @@ class _Casting:
                 self._lot()
             case "tokens":
                 field, number = self._zone()
-                self._cast(f.fold_subtraction(number, n.IntConstant(field.zone)), end.site, field)
+                self._cast(f.fold_sub(number, n.Int(field.zone)), end.site, field)
                 self._tokens(field, w.keep(zone_first_slot(field, number), "at"))
             case "stack":
                 field, number = self._zone()
-                self._cast(f.fold_subtraction(number, n.IntConstant(field.zone)), end.site, field)
+                self._cast(f.fold_sub(number, n.Int(field.zone)), end.site, field)
                 self._stack(field, w.keep(zone_first_slot(field, number), "at"))
         w.write(n.ReturnValue(self._count))
 
@@ -132,9 +122,9 @@ class _Casting:
         places = range(field.places) if field is not None else range(1)
         names = [f"{site}.{one}" if several else site for one in places]
         place = w.keep(place, "k") if several else ZERO
-        counter = w.keep(f.fold_addition(place, n.IntConstant(self._making.layout.logical + end.counter)), "c")
+        counter = w.keep(f.fold_add(place, n.Int(self._making.layout.logical + end.counter)), "c")
         if end.form != "stack":
-            w.write(n.StoreSlot(counter, f.fold_addition(n.LoadSlot(counter), ONE)))
+            w.write(n.StoreSlot(counter, f.fold_add(n.LoadSlot(counter), ONE)))
         constants = tuple(hash_name(name.removeprefix("game.")) for name in names)
         w.write(n.SetGlobal(SITE, f.fold_constant_lookup(constants, place)), n.SetGlobal(PLACE, place))
         w.write(n.SetGlobal(OCCURRENCE, n.LoadSlot(counter)))
@@ -147,7 +137,7 @@ class _Casting:
             self._groups()
             return
         if isinstance(end.source, Interval):
-            w.refuse(f.fold_comparison(">", terms.count(end.source), n.IntConstant(MOST_WEIGHT)), "E321")
+            w.refuse(f.fold_compare(">", terms.count(end.source), n.Int(MOST_WEIGHT)), "E321")
         run, item = w.keep(terms.run(end.source), "r", n.RUN), w.fresh("i")
         self._none_of(n.ArrayLength(run))
 
@@ -168,7 +158,7 @@ class _Casting:
         twice = any(isinstance(inner, SetOperation) for inner in all_terms(end.source))
         met, keep_group = w.fresh("n"), self._making.library(chance_outcomes.keep_group)
         w.write(n.AssignLocal(met, ZERO))
-        rest = (met, n.IntConstant(self._width), n.BoolConstant(twice))
+        rest = (met, n.Int(self._width), n.Bool(twice))
         function_codegen.each_group(
             terms, end.source, lambda group: w.write(n.AssignLocal(met, n.CallNode(keep_group, (group, *rest))))
         )
@@ -176,15 +166,15 @@ class _Casting:
         item = w.fresh("i")
 
         def take() -> None:
-            at = w.keep(f.fold_multiplication(item, n.IntConstant(self._width)), "at")
+            at = w.keep(f.fold_mul(item, n.Int(self._width)), "at")
             size, place, key = w.keep(n.LoadArea(area, at), "n"), w.fresh("i"), w.fresh("k")
-            member = n.LoadArea(area, f.fold_addition(f.fold_addition(at, place), ONE))
+            member = n.LoadArea(area, f.fold_add(f.fold_add(at, place), ONE))
             w.write(n.AssignLocal(key, ZERO))
-            more = n.AssignLocal(key, n.IntBinaryOp("+%", key, self._constant(member, in_group=True)))
+            more = n.AssignLocal(key, n.IntOp("+%", key, self._constant(member, in_group=True)))
             w.write(n.CountedLoop(place, ZERO, size, (more,)))
-            single = self._constant(n.LoadArea(area, f.fold_addition(at, ONE)), in_group=False)
-            if single != self._constant(n.LoadArea(area, f.fold_addition(at, ONE)), in_group=True):
-                w.write(n.ConditionalBlock(f.fold_comparison("=", size, ONE), (n.AssignLocal(key, single),)))
+            single = self._constant(n.LoadArea(area, f.fold_add(at, ONE)), in_group=False)
+            if single != self._constant(n.LoadArea(area, f.fold_add(at, ONE)), in_group=True):
+                w.write(n.ConditionalBlock(f.fold_compare("=", size, ONE), (n.AssignLocal(key, single),)))
             weight: n.Code = ONE
             if end.weighing is not None:
                 variable, term = end.weighing
@@ -194,9 +184,9 @@ class _Casting:
                 weight = terms.whole(term)
 
             def keep() -> None:
-                goal = f.fold_multiplication(self._count, n.IntConstant(self._width))
-                moved = n.StoreArea(area, f.fold_addition(goal, place), n.LoadArea(area, f.fold_addition(at, place)))
-                w.write(n.CountedLoop(place, ZERO, n.IntConstant(self._width), (moved,)))
+                goal = f.fold_mul(self._count, n.Int(self._width))
+                moved = n.StoreArea(area, f.fold_add(goal, place), n.LoadArea(area, f.fold_add(at, place)))
+                w.write(n.CountedLoop(place, ZERO, n.Int(self._width), (moved,)))
                 self._kept(key)
 
             self._ticketed(weight, keep)
@@ -208,18 +198,18 @@ class _Casting:
         """Generate the varieties in a zone, weighted by token count."""
         w, item = self._writer, self._writer.fresh("i")
         w.write(n.StoreArea(CANDIDATES, ZERO, NONE))
-        body = w.written(lambda: self._take(item, n.LoadSlot(f.fold_addition(at, item))))
-        w.write(n.CountedLoop(item, ZERO, n.IntConstant(field.capacity), body))
-        w.refuse(f.fold_comparison(">", self._total, n.IntConstant(MOST_WEIGHT)), "E321")
+        body = w.written(lambda: self._take(item, n.LoadSlot(f.fold_add(at, item))))
+        w.write(n.CountedLoop(item, ZERO, n.Int(field.capacity), body))
+        w.refuse(f.fold_compare(">", self._total, n.Int(MOST_WEIGHT)), "E321")
 
     def _stack(self, field: FieldSlots, at: n.Code) -> None:
         """Generate the cards that may be on top as candidates; a known top card is stored directly, without a choice."""
         w, item = self._writer, self._writer.fresh("i")
-        place = (at, n.IntConstant(field.capacity))
+        place = (at, n.Int(field.capacity))
 
         def known() -> None:
-            top = f.fold_conditional(
-                f.fold_comparison("=", n.LoadSlot(at), ZERO), NONE, n.LoadSlot(f.fold_addition(at, n.LoadSlot(at)))
+            top = f.fold_select(
+                f.fold_compare("=", n.LoadSlot(at), ZERO), NONE, n.LoadSlot(f.fold_add(at, n.LoadSlot(at)))
             )
             w.write(n.StoreArea(CANDIDATES, ZERO, top), n.ReturnValue(ZERO))
 
@@ -232,7 +222,7 @@ class _Casting:
     def _none_of(self, met: n.Code) -> None:
         """Generate the case without candidates: for numbers and groups it is a fault (E316)."""
         w, end = self._writer, self._end
-        none = f.fold_comparison("=", met, ZERO)
+        none = f.fold_compare("=", met, ZERO)
         if end.kind is None or end.capacity:
             w.refuse(none, "E316")
         else:
@@ -248,38 +238,36 @@ class _Casting:
     def _ticketed(self, weight: n.Code, keep: Callable[[], object]) -> None:
         """Keep a candidate with a positive weight; a negative or too large weight is a fault (E321)."""
         w = self._writer
-        if isinstance(weight, n.IntConstant):
+        if isinstance(weight, n.Int):
             w.write(n.StoreArea(WEIGHTS, self._count, ONE))
             keep()
             return
         weight = w.keep(weight, "w")
         w.refuse(
-            f.fold_disjunction(
-                f.fold_comparison("<", weight, ZERO), f.fold_comparison(">", weight, n.IntConstant(MOST_WEIGHT))
-            ),
+            f.fold_or(f.fold_compare("<", weight, ZERO), f.fold_compare(">", weight, n.Int(MOST_WEIGHT))),
             "E321",
         )
-        w.write(n.AssignLocal(self._total, f.fold_addition(self._total, weight)))
+        w.write(n.AssignLocal(self._total, f.fold_add(self._total, weight)))
 
         def put() -> None:
             w.write(n.StoreArea(WEIGHTS, self._count, weight))
             keep()
 
-        w.when(f.fold_comparison(">", weight, ZERO), put)
+        w.when(f.fold_compare(">", weight, ZERO), put)
 
     def _kept(self, key: n.Code) -> None:
         self._writer.write(
-            n.StoreArea(KEYS, self._count, key), n.AssignLocal(self._count, f.fold_addition(self._count, ONE))
+            n.StoreArea(KEYS, self._count, key), n.AssignLocal(self._count, f.fold_add(self._count, ONE))
         )
 
     def _weighed(self) -> None:
         """Raise a fault (E321) if the total weight is 0 or too large."""
         w = self._writer
         if self._end.weighing is not None:
-            none = f.fold_comparison("=", self._total, ZERO)
-            w.refuse(f.fold_disjunction(none, f.fold_comparison(">", self._total, n.IntConstant(MOST_WEIGHT))), "E321")
+            none = f.fold_compare("=", self._total, ZERO)
+            w.refuse(f.fold_or(none, f.fold_compare(">", self._total, n.Int(MOST_WEIGHT))), "E321")
         else:
-            w.refuse(f.fold_comparison(">", self._count, n.IntConstant(MOST_WEIGHT)), "E321")
+            w.refuse(f.fold_compare(">", self._count, n.Int(MOST_WEIGHT)), "E321")
 
     def _constant(self, item: n.Code, *, in_group: bool) -> n.Code:
         """Return the constant of a candidate or of a group member; a number is its own, and a kind without elements yields no candidates."""
@@ -288,4 +276,4 @@ class _Casting:
             return item
         constants = Constants()
         known = [hash_name(one) if in_group else constants.candidate(one) for one in elements]
-        return f.fold_constant_lookup((known[-1], *known), f.fold_addition(item, ONE))
+        return f.fold_constant_lookup((known[-1], *known), f.fold_add(item, ONE))

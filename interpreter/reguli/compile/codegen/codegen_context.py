@@ -36,8 +36,8 @@ from reguli.source.frozen_values import FrozenValue
 # A function of the lower form while it is written: statements go where the writer stands, and bodies are opened and closed.
 
 
-ZERO, ONE, NONE = n.IntConstant(0), n.IntConstant(1), n.IntConstant(-1)
-YES, NO = n.BoolConstant(True), n.BoolConstant(False)
+ZERO, ONE, NONE = n.Int(0), n.Int(1), n.Int(-1)
+YES, NO = n.Bool(True), n.Bool(False)
 
 
 class FunctionBuilder:
@@ -51,20 +51,18 @@ class FunctionBuilder:
         """Avoid the local names that another builder has used."""
         self._numbers.update(other._numbers)
 
-    def fresh(self, name: str = "v", kind: n.KindOf = n.WHOLE) -> n.LocalVariable:
+    def fresh(self, name: str = "v", kind: n.KindOf = n.WHOLE) -> n.LocalVar:
         """Return a new local."""
         number = self._numbers[name] = self._numbers.get(name, 0) + 1
-        return n.LocalVariable(f"{name}{number}", kind)
+        return n.LocalVar(f"{name}{number}", kind)
 
     def write(self, *statements: n.Statement) -> None:
         """Append statements."""
         self.body.extend(statements)
 
-    def keep(
-        self, value: n.Code, name: str = "v", kind: n.KindOf = n.WHOLE
-    ) -> n.LocalVariable | n.IntConstant | n.BoolConstant:
+    def keep(self, value: n.Code, name: str = "v", kind: n.KindOf = n.WHOLE) -> n.LocalVar | n.Int | n.Bool:
         """Store a value in a local for repeated use; a name or number is returned as it is."""
-        if isinstance(value, n.LocalVariable | n.IntConstant | n.BoolConstant):
+        if isinstance(value, n.LocalVar | n.Int | n.Bool):
             return value
         local = self.fresh(name, kind)
         self.write(n.AssignLocal(local, value))
@@ -87,7 +85,7 @@ class FunctionBuilder:
 
     def when(self, test: n.Code, yes: Callable[[], object], no: Callable[[], object] | None = None) -> None:
         """Write conditional statements; if constant, only the branch taken."""
-        if isinstance(test, n.BoolConstant):
+        if isinstance(test, n.Bool):
             chosen = yes if test.value else no
             if chosen is not None:
                 chosen()
@@ -98,9 +96,7 @@ class FunctionBuilder:
         """Write code that raises a fault if a condition holds."""
         self.when(test, lambda: self.write(n.RaiseFault(code)))
 
-    def function(
-        self, name: str, parameters: Sequence[n.LocalVariable], gives: n.KindOf | None
-    ) -> n.FunctionDefinition:
+    def function(self, name: str, parameters: Sequence[n.LocalVar], gives: n.KindOf | None) -> n.FunctionDefinition:
         """Return the finished function."""
         return n.FunctionDefinition(name, tuple(parameters), gives, tuple(self.body))
 
@@ -173,7 +169,7 @@ class CodegenContext:
     def function(
         self,
         name: str,
-        parameters: Sequence[n.LocalVariable],
+        parameters: Sequence[n.LocalVar],
         gives: n.KindOf | None,
         write: Callable[[FunctionBuilder], object],
     ) -> str:
@@ -211,32 +207,29 @@ class CodegenContext:
         fields = [one for one in layout.fields.values() if one.declared.of == kind and one.zone >= 0]
         low = min(one.zone for one in fields)
         zones = max(one.zone + one.places for one in fields) - low
-        area, number = self.area(f"lying {kind}", zones + 1), n.LocalVariable("zone")
-        stamp = n.LoadSlot(n.IntConstant(layout.stamps[fields[0].name]))
+        area, number = self.area(f"lying {kind}", zones + 1), n.LocalVar("zone")
+        stamp = n.LoadSlot(n.Int(layout.stamps[fields[0].name]))
 
         def write(w: FunctionBuilder) -> None:
-            piece, at = n.LocalVariable("piece"), n.LocalVariable("at")
+            piece, at = n.LocalVar("piece"), n.LocalVar("at")
             met, here = (
-                n.LoadArea(area, n.IntConstant(zones)),
-                f.fold_subtraction(n.LoadSlot(f.fold_addition(piece, n.IntConstant(first))), n.IntConstant(low)),
+                n.LoadArea(area, n.Int(zones)),
+                f.fold_sub(n.LoadSlot(f.fold_add(piece, n.Int(first))), n.Int(low)),
             )
-            holds = n.CompareNumbers("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
-            one_more = n.StoreArea(area, at, n.IntBinaryOp("|", n.LoadArea(area, at), n.SingleBitMask(piece)))
+            holds = n.CompareNumbers("!=", n.LoadSlot(n.Int(EPOCH)), ZERO)
+            one_more = n.StoreArea(area, at, n.IntOp("|", n.LoadArea(area, at), n.SingleBitMask(piece)))
             looked = (
-                n.CountedLoop(at, ZERO, n.IntConstant(zones), (n.StoreArea(area, at, ZERO),)),
+                n.CountedLoop(at, ZERO, n.Int(zones), (n.StoreArea(area, at, ZERO),)),
                 n.CountedLoop(
                     piece,
                     ZERO,
-                    n.IntConstant(size),
+                    n.Int(size),
                     (n.AssignLocal(at, here), n.ConditionalBlock(n.CompareNumbers(">=", at, ZERO), (one_more,))),
                 ),
-                n.StoreArea(area, n.IntConstant(zones), n.SelectValue(holds, stamp, n.IntConstant(-1))),
+                n.StoreArea(area, n.Int(zones), n.SelectValue(holds, stamp, n.Int(-1))),
             )
             anew = n.LogicalOr(n.CompareNumbers("!=", met, stamp), n.LogicalNot(holds))
-            w.write(
-                n.ConditionalBlock(anew, looked),
-                n.ReturnValue(n.LoadArea(area, f.fold_subtraction(number, n.IntConstant(low)))),
-            )
+            w.write(n.ConditionalBlock(anew, looked), n.ReturnValue(n.LoadArea(area, f.fold_sub(number, n.Int(low)))))
 
         return self.function(f"lying {kind}", (number,), n.WHOLE, write)
 
@@ -321,28 +314,23 @@ def memoise_define(making: CodegenContext, define: str, called: str) -> None:
     places, exact = _count(sizes)
     kept = [
         greatest_counter(w, [slot for slot in reads if slot < 0]),
-        *(n.LoadSlot(n.IntConstant(slot)) for slot in reads if slot >= 0),
+        *(n.LoadSlot(n.Int(slot)) for slot in reads if slot >= 0),
     ]
     given = [_as_number(making, w, one, at) for one, at in zip(bound.parameters, parameters, strict=True)]
     codes = [w.keep(one, "k") for one in [*kept, *([] if exact else given)]]
     room = _room(making, bound) if gives == n.RUN else 1
     area = making.area(f"remembered {called}", places * (len(codes) + room))
-    at = w.keep(
-        f.fold_multiplication(_place(bound.parameters, given, sizes, exact=exact), n.IntConstant(len(codes) + room)),
-        "at",
-    )
-    holds = f.fold_comparison("!=", n.LoadSlot(n.IntConstant(EPOCH)), ZERO)
+    at = w.keep(f.fold_mul(_place(bound.parameters, given, sizes, exact=exact), n.Int(len(codes) + room)), "at")
+    holds = f.fold_compare("!=", n.LoadSlot(n.Int(EPOCH)), ZERO)
     same: n.Code = holds
     for number, code in enumerate(codes):
-        same = f.fold_conjunction(
-            same, f.fold_comparison("=", n.LoadArea(area, f.fold_addition(at, n.IntConstant(number))), code)
-        )
-    here = f.fold_addition(at, n.IntConstant(len(codes)))
+        same = f.fold_and(same, f.fold_compare("=", n.LoadArea(area, f.fold_add(at, n.Int(number))), code))
+    here = f.fold_add(at, n.Int(len(codes)))
     w.write(n.ConditionalBlock(same, (n.ReturnValue(_read(area, here, gives)),)))
     found = w.fresh("found", gives)
     w.write(n.AssignLocal(found, n.CallNode(inner, parameters, gives)))
     # Between asking and keeping nothing changes: defines change no state.
-    keeping = [n.StoreArea(area, f.fold_addition(at, n.IntConstant(number)), code) for number, code in enumerate(codes)]
+    keeping = [n.StoreArea(area, f.fold_add(at, n.Int(number)), code) for number, code in enumerate(codes)]
     w.write(n.ConditionalBlock(holds, (*keeping, *_written(w, area, here, found))), n.ReturnValue(found))
     making.functions[called] = w.function(called, parameters, function.gives)
 
@@ -377,13 +365,13 @@ def _one_number(making: CodegenContext, parameter: Variable) -> bool:
             return False
 
 
-def _as_number(making: CodegenContext, w: FunctionBuilder, parameter: Variable, at: n.LocalVariable) -> n.Code:
+def _as_number(making: CodegenContext, w: FunctionBuilder, parameter: Variable, at: n.LocalVar) -> n.Code:
     """Return the number encoding an argument; a run needs a loop."""
     if not isinstance(parameter.type, CollectionType):
         return f.bool_to_int(at)
     digits, item = w.fresh("digits"), w.fresh("i")
-    base = n.IntConstant(making.layout.size_of(parameter.type.kind) + 1)
-    more = n.AssignLocal(digits, f.fold_addition(f.fold_multiplication(digits, base), f.fold_addition(item, ONE)))
+    base = n.Int(making.layout.size_of(parameter.type.kind) + 1)
+    more = n.AssignLocal(digits, f.fold_add(f.fold_mul(digits, base), f.fold_add(item, ONE)))
     w.write(n.AssignLocal(digits, ZERO), n.ForEachLoop(item, at, (more,)))
     return digits
 
@@ -398,14 +386,14 @@ def _read(area: str, here: n.Code, gives: n.KindOf) -> n.Code:
             return n.LoadArea(area, here)
 
 
-def _written(w: FunctionBuilder, area: str, here: n.Code, found: n.LocalVariable) -> Sequence[n.Statement]:
+def _written(w: FunctionBuilder, area: str, here: n.Code, found: n.LocalVar) -> Sequence[n.Statement]:
     if found.kind != n.RUN:
         return [n.StoreArea(area, here, f.bool_to_int(found))]
     item, end = w.fresh("i"), w.fresh("n")
     return [
         n.StoreArea(area, here, n.ArrayLength(found)),
         n.AssignLocal(end, here),
-        n.ForEachLoop(item, found, (n.AssignLocal(end, f.fold_addition(end, ONE)), n.StoreArea(area, end, item))),
+        n.ForEachLoop(item, found, (n.AssignLocal(end, f.fold_add(end, ONE)), n.StoreArea(area, end, item))),
     ]
 
 
@@ -421,10 +409,10 @@ def greatest_counter(w: FunctionBuilder, stamps: list[int]) -> n.Code:
     """Return the greatest of several stamps."""
     if not stamps:
         return ONE
-    found: n.Code = n.LoadSlot(n.IntConstant(stamps[0]))
+    found: n.Code = n.LoadSlot(n.Int(stamps[0]))
     for slot in stamps[1:]:
-        one, other = w.keep(found, "g"), w.keep(n.LoadSlot(n.IntConstant(slot)), "g")
-        found = n.SelectValue(f.fold_comparison(">", one, other), one, other)
+        one, other = w.keep(found, "g"), w.keep(n.LoadSlot(n.Int(slot)), "g")
+        found = n.SelectValue(f.fold_compare(">", one, other), one, other)
     return found
 
 
@@ -453,9 +441,9 @@ def _place(parameters: Sequence[Variable], given: Sequence[n.Code], sizes: list[
     """Combine arguments into a cache index; none, -1, counts as 0."""
     index: n.Code = ZERO
     for parameter, one, size in zip(parameters, given, sizes, strict=True):
-        shifted = f.fold_addition(one, ONE) if isinstance(parameter.type, ElementType | NumberType) else one
-        index = f.fold_addition(f.fold_multiplication(index, n.IntConstant(size or 31)), shifted)
-    return index if exact else n.IntBinaryOp("&", index, n.IntConstant(PLACES - 1))
+        shifted = f.fold_add(one, ONE) if isinstance(parameter.type, ElementType | NumberType) else one
+        index = f.fold_add(f.fold_mul(index, n.Int(size or 31)), shifted)
+    return index if exact else n.IntOp("&", index, n.Int(PLACES - 1))
 
 
 # -- Where things lie: the slots of fields, zones and tokens, as code ------------------------------------------------
@@ -509,13 +497,13 @@ class StorageCodegen(ABC):
     def sure(self, term: t.Term, what: str) -> n.Code:
         """Return an element that must be present; ``what`` names the value read from it."""
         value = self.value(term)
-        if self.is_sure(term) or isinstance(value, n.BoolConstant) or not self.lacks(term):
+        if self.is_sure(term) or isinstance(value, n.Bool) or not self.lacks(term):
             return value
-        if isinstance(value, n.IntConstant):
-            self.writer.refuse(n.BoolConstant(value.value < 0), "E301")
-            return n.IntConstant(max(0, value.value))
+        if isinstance(value, n.Int):
+            self.writer.refuse(n.Bool(value.value < 0), "E301")
+            return n.Int(max(0, value.value))
         kept = self.writer.keep(value, "x")
-        self.writer.refuse(f.fold_comparison("<", kept, ZERO), "E301")
+        self.writer.refuse(f.fold_compare("<", kept, ZERO), "E301")
         return kept
 
     def load(self, slot: n.Code) -> n.Code:
@@ -531,21 +519,21 @@ class StorageCodegen(ABC):
         return self._joined(left, right, stop=True)
 
     def _joined(self, left: n.Code, right: Callable[[], n.Code], *, stop: bool) -> n.Code:
-        if isinstance(left, n.BoolConstant):
+        if isinstance(left, n.Bool):
             return left if left.value == stop else right()
         w = self.writer
         with w.inside() as before:
             other = right()
         if not before:
-            return f.fold_disjunction(left, other) if stop else f.fold_conjunction(left, other)
+            return f.fold_or(left, other) if stop else f.fold_and(left, other)
         found = w.fresh("t", n.TRUTH)
         w.write(n.AssignLocal(found, left))
-        w.write(n.ConditionalBlock(f.fold_negation(found) if stop else found, (*before, n.AssignLocal(found, other))))
+        w.write(n.ConditionalBlock(f.fold_not(found) if stop else found, (*before, n.AssignLocal(found, other))))
         return found
 
     def chosen(self, test: n.Code, yes: Callable[[], n.Code], no: Callable[[], n.Code], kind: n.KindOf) -> n.Code:
         """Return one of two values; the preparation of each runs only if it is chosen."""
-        if isinstance(test, n.BoolConstant):
+        if isinstance(test, n.Bool):
             return yes() if test.value else no()
         w = self.writer
         with w.inside() as before_yes:
@@ -553,7 +541,7 @@ class StorageCodegen(ABC):
         with w.inside() as before_no:
             other = no()
         if not before_yes and not before_no and kind != n.RUN:
-            return f.fold_conditional(test, one, other)
+            return f.fold_select(test, one, other)
         found = w.fresh("c", kind)
         w.write(
             n.ConditionalBlock(
@@ -581,7 +569,7 @@ class StorageCodegen(ABC):
                 raise AssertionError(term)
 
     def _numbered(self, term: t.Tracked, first: int, stride: int) -> n.Code:
-        return f.fold_addition(f.fold_multiplication(self._place(term), n.IntConstant(stride)), n.IntConstant(first))
+        return f.fold_add(f.fold_mul(self._place(term), n.Int(stride)), n.Int(first))
 
     def _place(self, term: t.Tracked) -> n.Code:
         """Return the place number in a field, from owner and keys; the last key varies fastest."""
@@ -589,7 +577,7 @@ class StorageCodegen(ABC):
         place: n.Code = ZERO if term.owner is None else self.sure(term.owner, term.field)
         for key, slots in zip(term.keys, field.keys, strict=True):
             at = self.sure(key, term.field) if slots.kind is not None else self._key(key, slots.low, slots.size)
-            place = f.fold_addition(f.fold_multiplication(place, n.IntConstant(slots.size)), at)
+            place = f.fold_add(f.fold_mul(place, n.Int(slots.size)), at)
         return place
 
     def _key(self, key: t.Term, low: int, size: int) -> n.Code:
@@ -597,10 +585,10 @@ class StorageCodegen(ABC):
         least, most = self.bounds.of(key)
         kept = self.writer.keep(self.value(key), "k")
         if least is None or least < low:
-            self.writer.refuse(f.fold_comparison("<", kept, n.IntConstant(low)), "E323")
+            self.writer.refuse(f.fold_compare("<", kept, n.Int(low)), "E323")
         if most is None or most >= low + size:
-            self.writer.refuse(f.fold_comparison(">=", kept, n.IntConstant(low + size)), "E323")
-        return f.fold_subtraction(kept, n.IntConstant(low))
+            self.writer.refuse(f.fold_compare(">=", kept, n.Int(low + size)), "E323")
+        return f.fold_sub(kept, n.Int(low))
 
     def tokens(self, zone: t.Term) -> tuple[FieldSlots, n.Code, n.Code | None]:
         """Return the field of a token zone, its first slot, and the variety if only one is meant."""
@@ -624,7 +612,7 @@ class StorageCodegen(ABC):
                 return field.capacity, field.declared.form == "set", base
             case t.Local(_, variable):
                 storage = self.layout.storage[variable.key]
-                return storage.capacity, False, n.IntConstant(storage.slot)
+                return storage.capacity, False, n.Int(storage.slot)
             case t.ReadTerm() | t.ComputedTerm():
                 raise AssertionError(place)
 
@@ -632,9 +620,9 @@ class StorageCodegen(ABC):
         """Return the number of tokens in a zone, of one variety or of all."""
         field, base, variety = self.tokens(zone)
         if variety is not None:
-            return self.load(f.fold_addition(base, variety))
+            return self.load(f.fold_add(base, variety))
         base = self.writer.keep(base, "b")
         total: n.Code = ZERO
         for at in range(field.capacity):
-            total = f.fold_addition(total, self.load(f.fold_addition(base, n.IntConstant(at))))
+            total = f.fold_add(total, self.load(f.fold_add(base, n.Int(at))))
         return total

@@ -84,22 +84,22 @@ class CollectionQueryCodegen(StorageCodegen):
         match term:
             case t.Elements(_, kind):
                 kept = self.writer.keep(item, "x")
-                return f.fold_conjunction(
-                    f.fold_comparison(">=", kept, ZERO),
-                    f.fold_comparison("<", kept, n.IntConstant(self.layout.size_of(kind))),
+                return f.fold_and(
+                    f.fold_compare(">=", kept, ZERO),
+                    f.fold_compare("<", kept, n.Int(self.layout.size_of(kind))),
                 )
             case t.Interval(_, low, high):
                 kept = self.writer.keep(item, "x")
-                least = f.fold_comparison(">=", kept, self.value(low))
-                return f.fold_conjunction(least, f.fold_comparison("<=", kept, self.value(high)))
+                least = f.fold_compare(">=", kept, self.value(low))
+                return f.fold_and(least, f.fold_compare("<=", kept, self.value(high)))
             case t.Listed(_, items):
                 kept = self.writer.keep(item, "x")
                 # What is not there is no member of a set of elements.
                 asked = isinstance(term.type, CollectionType) and any(map(self.lacks, items))
                 found: n.Code = NO
                 for one in items:
-                    found = self.either(found, lambda one=one: f.fold_comparison("=", kept, self.value(one)))  # type: ignore[misc]
-                return f.fold_conjunction(f.fold_comparison(">=", kept, ZERO), found) if asked else found
+                    found = self.either(found, lambda one=one: f.fold_compare("=", kept, self.value(one)))  # type: ignore[misc]
+                return f.fold_and(f.fold_compare(">=", kept, ZERO), found) if asked else found
             case t.Filter(_, variable, domain, where, _):
                 kept = self.writer.keep(item, "x")
                 self.making.sure.add(variable.key)
@@ -118,7 +118,7 @@ class CollectionQueryCodegen(StorageCodegen):
                     case "common":
                         return self.both(first, lambda: self.contains(right, kept))
                     case _:
-                        return self.both(first, lambda: f.fold_negation(self.contains(right, kept)))
+                        return self.both(first, lambda: f.fold_not(self.contains(right, kept)))
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if not self.is_list(zone):
                 return self._lies_in(zone, self.writer.keep(item, "x"))
             case t.Apply() if self.is_masked(term):
@@ -134,17 +134,17 @@ class CollectionQueryCodegen(StorageCodegen):
 
     def _lies_in(self, zone: t.Tracked, item: n.Code) -> n.Code:
         field = self.layout.fields[zone.field]
-        there = f.fold_comparison(">=", item, ZERO)
+        there = f.fold_compare(">=", item, ZERO)
         if field.declared.form == "set":
             base = self.slot(zone)[1]
-            return f.fold_conjunction(there, f.fold_comparison("!=", self.load(f.fold_addition(base, item)), ZERO))
+            return f.fold_and(there, f.fold_compare("!=", self.load(f.fold_add(base, item)), ZERO))
         number = self.zone(zone)[1]
-        first = n.IntConstant(self.layout.places[field.declared.of or ""])
-        return f.fold_conjunction(there, f.fold_comparison("=", self.load(f.fold_addition(item, first)), number))
+        first = n.Int(self.layout.places[field.declared.of or ""])
+        return f.fold_and(there, f.fold_compare("=", self.load(f.fold_add(item, first)), number))
 
     def _is_marked(self, mask: n.Code, item: n.Code) -> n.Code:
-        marked = f.fold_comparison("!=", n.IntBinaryOp("&", n.IntBinaryOp(">>", mask, item), ONE), ZERO)
-        return f.fold_conjunction(f.fold_comparison(">=", item, ZERO), marked)
+        marked = f.fold_compare("!=", n.IntOp("&", n.IntOp(">>", mask, item), ONE), ZERO)
+        return f.fold_and(f.fold_compare(">=", item, ZERO), marked)
 
     def among(self, term: t.Term) -> Callable[[n.Code], n.Code]:
         """Prepare repeated membership tests on a collection and return the test; items are elements."""
@@ -164,13 +164,9 @@ class CollectionQueryCodegen(StorageCodegen):
         if size is None:
             return lambda item: self.in_run(run, item)
         flags = w.fresh("r", n.RUN)
-        w.write(
-            n.AssignLocal(
-                flags, n.CallNode(self.making.library(arithmetic.flags_of), (run, n.IntConstant(size)), n.RUN)
-            )
-        )
-        return lambda one: f.fold_conjunction(
-            f.fold_comparison(">=", one, ZERO), f.fold_comparison("!=", n.ArrayItem(flags, one), ZERO)
+        w.write(n.AssignLocal(flags, n.CallNode(self.making.library(arithmetic.flags_of), (run, n.Int(size)), n.RUN)))
+        return lambda one: f.fold_and(
+            f.fold_compare(">=", one, ZERO), f.fold_compare("!=", n.ArrayItem(flags, one), ZERO)
         )
 
     def mask(self, term: t.Term) -> n.Code:
@@ -180,7 +176,7 @@ class CollectionQueryCodegen(StorageCodegen):
             return _digits_of(known)
         match term:
             case t.Elements(_, kind):
-                return n.IntConstant((1 << self.layout.size_of(kind)) - 1)
+                return n.Int((1 << self.layout.size_of(kind)) - 1)
             case t.Fixed(_, kind, field, element):
                 return f.fold_constant_lookup(tuple(map(_digits, self.rows_of(kind, field))), self.sure(element, field))
             case t.Gathered(_, kind):
@@ -192,10 +188,8 @@ class CollectionQueryCodegen(StorageCodegen):
             case t.SetOperation(_, operator, left, right):
                 one, other = self.mask(left), self.mask(right)
                 if operator == "without":
-                    return n.IntBinaryOp(
-                        "&", one, n.IntBinaryOp("^", other, n.IntConstant((1 << (self.size_of(term) or 0)) - 1))
-                    )
-                return n.IntBinaryOp("|" if operator == "union" else "&", one, other)
+                    return n.IntOp("&", one, n.IntOp("^", other, n.Int((1 << (self.size_of(term) or 0)) - 1)))
+                return n.IntOp("|" if operator == "union" else "&", one, other)
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if self.is_digits(zone):
                 return self.lying(zone)
             case t.ReadTerm() | t.ComputedTerm():
@@ -205,8 +199,8 @@ class CollectionQueryCodegen(StorageCodegen):
                 self.each(
                     term,
                     lambda item: w.when(
-                        f.fold_comparison(">=", item, ZERO),
-                        lambda: w.write(n.AssignLocal(found, n.IntBinaryOp("|", found, n.SingleBitMask(item)))),
+                        f.fold_compare(">=", item, ZERO),
+                        lambda: w.write(n.AssignLocal(found, n.IntOp("|", found, n.SingleBitMask(item)))),
                     ),
                 )
                 return found
@@ -214,7 +208,7 @@ class CollectionQueryCodegen(StorageCodegen):
     def occupant(self, zone: t.Tracked) -> n.Code:
         """Return the piece in a zone of capacity one, or the variety of its only token; none if it is empty."""
         if zone.owner is not None and self.lacks(zone.owner):
-            there = f.fold_comparison(">=", self.writer.keep(self.value(zone.owner), "x"), ZERO)
+            there = f.fold_compare(">=", self.writer.keep(self.value(zone.owner), "x"), ZERO)
             return self.chosen(there, lambda: self._occupant(zone), lambda: NONE, n.WHOLE)
         return self._occupant(zone)
 
@@ -223,35 +217,32 @@ class CollectionQueryCodegen(StorageCodegen):
         kind = field.declared.of or ""
         if self.is_digits(zone):
             mask = w.keep(self.lying(zone), "m")
-            return f.fold_conditional(f.fold_comparison("!=", mask, ZERO), n.LowestSetBit(mask), NONE)
+            return f.fold_select(f.fold_compare("!=", mask, ZERO), n.LowestSetBit(mask), NONE)
         if kind not in self.layout.places:
             base = w.keep(self.slot(zone)[1], "b")
-            held = [
-                f.fold_comparison("!=", self.load(f.fold_addition(base, n.IntConstant(at))), ZERO)
-                for at in range(field.capacity)
-            ]
+            held = [f.fold_compare("!=", self.load(f.fold_add(base, n.Int(at))), ZERO) for at in range(field.capacity)]
             return self._first(held) if field.capacity <= FEW else self._sought(field.capacity, base, None)
         number = w.keep(self.zone(zone)[1], "z")
-        return self._sought(self.layout.size_of(kind), n.IntConstant(self.layout.places[kind]), number)
+        return self._sought(self.layout.size_of(kind), n.Int(self.layout.places[kind]), number)
 
     def _first(self, held: list[n.Code]) -> n.Code:
         found: n.Code = NONE
         for at, test in reversed(list(enumerate(held))):
-            found = f.fold_conditional(test, n.IntConstant(at), found)
+            found = f.fold_select(test, n.Int(at), found)
         return found
 
     def _sought(self, count: int, base: n.Code, number: n.Code | None) -> n.Code:
         """Search slots for the first that holds a number, or any value but 0."""
         w = self.writer
         found, item = w.fresh("o"), w.fresh("i")
-        here = self.load(f.fold_addition(item, base))
-        there = f.fold_comparison("!=", here, ZERO) if number is None else f.fold_comparison("=", here, number)
+        here = self.load(f.fold_add(item, base))
+        there = f.fold_compare("!=", here, ZERO) if number is None else f.fold_compare("=", here, number)
         w.write(n.AssignLocal(found, NONE))
         w.write(
             n.CountedLoop(
                 item,
                 ZERO,
-                n.IntConstant(count),
+                n.Int(count),
                 (n.ConditionalBlock(there, (n.AssignLocal(found, item), n.BreakLoop())),),
             )
         )
@@ -276,9 +267,9 @@ class CollectionQueryCodegen(StorageCodegen):
     def any_of(self, term: t.Term) -> n.Code:
         """Return whether a collection has any members."""
         if self.is_asked_by_digits(term):
-            return f.fold_comparison("!=", self.mask(term), ZERO)
+            return f.fold_compare("!=", self.mask(term), ZERO)
         if not isinstance(term, t.Filter | t.SetOperation | t.Contents):
-            return f.fold_comparison(">", self.count(term), ZERO)
+            return f.fold_compare(">", self.count(term), ZERO)
         if isinstance(term, t.SetOperation) and term.operator == "union":
             return self.either(self.any_of(term.left), lambda: self.any_of(term.right))
         w = self.writer
@@ -315,13 +306,11 @@ class CollectionQueryCodegen(StorageCodegen):
             return n.PopCount(self.mask(term))
         match term:
             case t.Elements(_, kind):
-                return n.IntConstant(self.layout.size_of(kind))
+                return n.Int(self.layout.size_of(kind))
             case t.Interval(_, low, high):
                 first = self.writer.keep(self.value(low), "a")
                 last = self.writer.keep(self.value(high), "b")
-                return f.fold_conditional(
-                    f.fold_comparison("<", last, first), ZERO, f.fold_addition(f.fold_subtraction(last, first), ONE)
-                )
+                return f.fold_select(f.fold_compare("<", last, first), ZERO, f.fold_add(f.fold_sub(last, first), ONE))
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if self.is_list(zone):
                 return self.load(self.slot(zone)[1])
             case t.Apply() if self.is_masked(term):
@@ -332,7 +321,7 @@ class CollectionQueryCodegen(StorageCodegen):
                 w = self.writer
                 found = w.fresh("n")
                 w.write(n.AssignLocal(found, ZERO))
-                self.each(term, lambda item: w.write(n.AssignLocal(found, f.fold_addition(found, ONE))), counted=False)
+                self.each(term, lambda item: w.write(n.AssignLocal(found, f.fold_add(found, ONE))), counted=False)
                 return found
             case t.Filter(_, variable, domain, where, _):
                 return self.count(t.Filter(term.type, variable, domain, where, ()))
@@ -344,7 +333,7 @@ class CollectionQueryCodegen(StorageCodegen):
     def _size_of_known(self, run: n.Code) -> n.Code:
         match run:
             case n.ConstantArray(numbers):
-                return n.IntConstant(len(numbers))
+                return n.Int(len(numbers))
             case n.ConstantArrayTable(runs, index):
                 return f.fold_constant_lookup(tuple(map(len, runs)), index)
             case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
@@ -368,7 +357,7 @@ class CollectionQueryCodegen(StorageCodegen):
 def _digits_of(run: n.ConstantArray | n.ConstantArrayTable) -> n.Code:
     """Return the members of a constant run as a bit mask."""
     if isinstance(run, n.ConstantArray):
-        return n.IntConstant(_digits(run.numbers))
+        return n.Int(_digits(run.numbers))
     return f.fold_constant_lookup(tuple(map(_digits, run.runs)), run.index)
 
 
@@ -391,7 +380,7 @@ class CollectionCodegen(CollectionQueryCodegen):
         """
         size = self.size_of(term)
         if counted and size is not None and size > MASKED:
-            self.writer.write(n.SpendBudget(n.IntConstant(size)))
+            self.writer.write(n.SpendBudget(n.Int(size)))
             counted = False
         self._each(term, self._spending(body) if counted and size is None else body)
 
@@ -408,10 +397,10 @@ class CollectionCodegen(CollectionQueryCodegen):
             return self._through(known, body)
         match term:
             case t.Elements(_, kind):
-                return self._count_to(n.IntConstant(self.layout.size_of(kind)), body)
+                return self._count_to(n.Int(self.layout.size_of(kind)), body)
             case t.Interval(_, low, high):
                 first = self.value(low)
-                return self._counting(first, f.fold_addition(self.value(high), ONE), body)
+                return self._counting(first, f.fold_add(self.value(high), ONE), body)
             case t.Filter(_, variable, domain, where, ()):
                 if self._each_of_value(term, body):
                     return None
@@ -425,7 +414,7 @@ class CollectionCodegen(CollectionQueryCodegen):
                 return self._each(
                     left,
                     lambda item: self.writer.when(
-                        among(item) if wanted else f.fold_negation(among(item)), lambda: body(item)
+                        among(item) if wanted else f.fold_not(among(item)), lambda: body(item)
                     ),
                 )
             case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if self._each_in(zone, body):
@@ -445,15 +434,12 @@ class CollectionCodegen(CollectionQueryCodegen):
         most = found.low + len(found.rows) - 1
         least, greatest = self.bounds.of(found.value)
         if least is not None and greatest is not None and found.low <= least and greatest <= most:
-            run = f.fold_array_lookup(found.rows, f.fold_subtraction(value, n.IntConstant(found.low)))
+            run = f.fold_array_lookup(found.rows, f.fold_sub(value, n.Int(found.low)))
         else:
-            there = f.fold_conjunction(
-                f.fold_comparison(">=", value, n.IntConstant(found.low)),
-                f.fold_comparison("<=", value, n.IntConstant(most)),
-            )
+            there = f.fold_and(f.fold_compare(">=", value, n.Int(found.low)), f.fold_compare("<=", value, n.Int(most)))
             run = f.fold_array_lookup(
                 ((), *found.rows),
-                f.fold_conditional(there, f.fold_subtraction(value, n.IntConstant(found.low - 1)), ZERO),
+                f.fold_select(there, f.fold_sub(value, n.Int(found.low - 1)), ZERO),
             )
         self.making.sure.add(term.variable.key)
         self._through(run, lambda item: self._where(term.variable, item, found.where, body))
@@ -466,9 +452,9 @@ class CollectionCodegen(CollectionQueryCodegen):
         if field.declared.form == "set":
             base = self.writer.keep(self.slot(zone)[1], "b")
             self._count_to(
-                n.IntConstant(field.capacity),
+                n.Int(field.capacity),
                 lambda item: self.writer.when(
-                    f.fold_comparison("!=", self.load(f.fold_addition(base, item)), ZERO), lambda: body(item)
+                    f.fold_compare("!=", self.load(f.fold_add(base, item)), ZERO), lambda: body(item)
                 ),
             )
             return True
@@ -477,11 +463,11 @@ class CollectionCodegen(CollectionQueryCodegen):
             return True
         if field.declared.form == "zone" and field.declared.order != "stack" and kind in self.layout.places:
             number = self.writer.keep(self.zone(zone)[1], "z")
-            first = n.IntConstant(self.layout.places[kind])
+            first = n.Int(self.layout.places[kind])
             self._count_to(
-                n.IntConstant(self.layout.size_of(kind)),
+                n.Int(self.layout.size_of(kind)),
                 lambda item: self.writer.when(
-                    f.fold_comparison("=", self.load(f.fold_addition(item, first)), number), lambda: body(item)
+                    f.fold_compare("=", self.load(f.fold_add(item, first)), number), lambda: body(item)
                 ),
             )
             return True
@@ -503,7 +489,7 @@ class CollectionCodegen(CollectionQueryCodegen):
 
     def _through(self, run: n.Code, body: Body) -> None:
         if isinstance(run, n.ConstantArray) and run.numbers == tuple(range(len(run.numbers))):
-            return self._count_to(n.IntConstant(len(run.numbers)), body)
+            return self._count_to(n.Int(len(run.numbers)), body)
         item = self.writer.fresh("i")
         self.writer.write(n.ForEachLoop(item, run, self.writer.written(lambda: body(item))))
         return None
@@ -550,13 +536,13 @@ class CollectionCodegen(CollectionQueryCodegen):
         """Store a collection's members in a run."""
         w = self.writer
         kept = w.fresh("r", n.RUN)
-        room: n.Code = n.IntConstant(self.size_of(term) or OPEN_LIST_CAPACITY)
+        room: n.Code = n.Int(self.size_of(term) or OPEN_LIST_CAPACITY)
         if isinstance(term, t.Interval):
             low, high = w.keep(self.value(term.low), "a"), w.keep(self.value(term.high), "b")
-            length = f.fold_addition(f.fold_subtraction(high, low), ONE)
-            room = f.fold_conditional(f.fold_comparison("<", high, low), ZERO, length)
+            length = f.fold_add(f.fold_sub(high, low), ONE)
+            room = f.fold_select(f.fold_compare("<", high, low), ZERO, length)
             w.write(n.AllocateArray(kept, room))
-            self._counting(low, f.fold_addition(high, ONE), lambda item: w.write(n.AppendItem(kept, item)))
+            self._counting(low, f.fold_add(high, ONE), lambda item: w.write(n.AppendItem(kept, item)))
             return kept
         w.write(n.AllocateArray(kept, room))
         self.each(term, lambda item: w.write(n.AppendItem(kept, item)))
@@ -567,22 +553,18 @@ class CollectionCodegen(CollectionQueryCodegen):
         elements = isinstance(term.type, CollectionType)
         items = [(item, self.value(item)) for item in term.items]
         items = [
-            (item, value)
-            for item, value in items
-            if not (elements and isinstance(value, n.IntConstant) and value.value < 0)
+            (item, value) for item, value in items if not (elements and isinstance(value, n.Int) and value.value < 0)
         ]
-        if all(isinstance(value, n.IntConstant) for _, value in items):
-            return n.ConstantArray(
-                tuple(dict.fromkeys(value.value for _, value in items if isinstance(value, n.IntConstant)))
-            )
+        if all(isinstance(value, n.Int) for _, value in items):
+            return n.ConstantArray(tuple(dict.fromkeys(value.value for _, value in items if isinstance(value, n.Int))))
         w = self.writer
         kept = w.fresh("r", n.RUN)
         codes = [w.keep(value, "x") for _, value in items]
-        w.write(n.AllocateArray(kept, n.IntConstant(len(items))))
+        w.write(n.AllocateArray(kept, n.Int(len(items))))
         for at, (code, (item, _)) in enumerate(zip(codes, items, strict=True)):
-            new: n.Code = f.fold_comparison(">=", code, ZERO) if elements and self.lacks(item) else YES
+            new: n.Code = f.fold_compare(">=", code, ZERO) if elements and self.lacks(item) else YES
             for earlier in codes[:at]:
-                new = f.fold_conjunction(new, f.fold_comparison("!=", code, earlier))
+                new = f.fold_and(new, f.fold_compare("!=", code, earlier))
             w.when(new, lambda code=code: w.write(n.AppendItem(kept, code)))  # type: ignore[misc]
         return kept
 
@@ -591,13 +573,11 @@ class CollectionCodegen(CollectionQueryCodegen):
         left, right = self.run(term.left), self.run(term.right)
         left = w.keep(left, "r", n.RUN)
         kept, other = w.fresh("r", n.RUN), w.fresh("i")
-        room = n.IntConstant(self.size_of(term) or 2 * OPEN_LIST_CAPACITY)
+        room = n.Int(self.size_of(term) or 2 * OPEN_LIST_CAPACITY)
         right = w.keep(right, "r", n.RUN)
         w.write(n.AllocateArray(kept, room), n.AppendArray(kept, left))
         there = self.in_run(left, other)
-        w.write(
-            n.ForEachLoop(other, right, (n.ConditionalBlock(f.fold_negation(there), (n.AppendItem(kept, other),)),))
-        )
+        w.write(n.ForEachLoop(other, right, (n.ConditionalBlock(f.fold_not(there), (n.AppendItem(kept, other),)),)))
         return kept
 
     def kept_run(self, variable: t.Variable) -> n.Code:
@@ -608,7 +588,7 @@ class CollectionCodegen(CollectionQueryCodegen):
             return known
         storage = self.layout.storage[variable.key]
         assert storage.capacity, variable
-        return n.LoadSlotArray(n.IntConstant(storage.slot))
+        return n.LoadSlotArray(n.Int(storage.slot))
 
     def _list_run(self, zone: t.Tracked) -> n.Code:
         """Return a list in stored order; a stack from top to bottom."""
@@ -617,14 +597,14 @@ class CollectionCodegen(CollectionQueryCodegen):
             return n.LoadSlotArray(base, self.past)
         w = self.writer
         base, kept, item = w.keep(base, "b"), w.fresh("r", n.RUN), w.fresh("i")
-        w.write(n.AllocateArray(kept, n.IntConstant(field.capacity)))
+        w.write(n.AllocateArray(kept, n.Int(field.capacity)))
         count = w.keep(self.load(base), "n")
         w.write(
             n.CountedLoop(
                 item,
                 ZERO,
                 count,
-                (n.AppendItem(kept, self.load(n.IntBinaryOp("-", n.IntBinaryOp("+", base, count), item))),),
+                (n.AppendItem(kept, self.load(n.IntOp("-", n.IntOp("+", base, count), item))),),
             )
         )
         return kept
@@ -634,8 +614,4 @@ class CollectionCodegen(CollectionQueryCodegen):
     def write_list(self, slot: n.Code, run: n.Code, capacity: int) -> None:
         """Write a list into slots and zero the unused ones; exceeding the capacity is a fault."""
         w = self.writer
-        w.write(
-            n.CallStatement(
-                n.CallNode(self.making.library(arithmetic.write_list), (slot, run, n.IntConstant(capacity)))
-            )
-        )
+        w.write(n.CallStatement(n.CallNode(self.making.library(arithmetic.write_list), (slot, run, n.Int(capacity)))))

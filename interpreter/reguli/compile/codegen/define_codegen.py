@@ -57,7 +57,7 @@ class LookupCodegen(CollectionCodegen):
         if known is not None:
             assert not isinstance(known, tuple), variable
             return known
-        value = n.LoadSlot(n.IntConstant(self.layout.storage[variable.key].slot))
+        value = n.LoadSlot(n.Int(self.layout.storage[variable.key].slot))
         return f.int_to_bool(value) if isinstance(variable.type, TruthType) else value
 
     def looked_up(self, term: t.Term) -> n.Code:
@@ -67,7 +67,7 @@ class LookupCodegen(CollectionCodegen):
                 found = self._fixed(term)
             case t.Tracked(found_type, _, owner):
                 if isinstance(found_type, ElementType) and owner is not None and self.lacks(owner):
-                    there = f.fold_comparison(">=", self.writer.keep(self.value(owner), "x"), ZERO)
+                    there = f.fold_compare(">=", self.writer.keep(self.value(owner), "x"), ZERO)
                     return self.chosen(there, lambda: self._tracked(term), lambda: NONE, n.WHOLE)
                 found = self._tracked(term)
             case t.Lies():
@@ -81,9 +81,9 @@ class LookupCodegen(CollectionCodegen):
             case t.Cell():
                 found = self._cell(term)
             case t.Fact(_, "player_count"):
-                return n.IntConstant(self.layout.players)
+                return n.Int(self.layout.players)
             case t.Fact(_, name):
-                return self.load(n.IntConstant(FACTS.index(name)))
+                return self.load(n.Int(FACTS.index(name)))
             case t.Constant() | t.Local() | t.Elements() | t.Gathered() | t.ZoneTerm() | t.ComputedTerm():
                 raise AssertionError(term)
         return f.int_to_bool(found) if isinstance(term.type, TruthType) else found
@@ -93,7 +93,7 @@ class LookupCodegen(CollectionCodegen):
         table = tuple(int(value) if isinstance(value, int) else -1 for value in values)
         if isinstance(term.type, ElementType) and self.lacks(term.element):
             # What nothing has is nothing.
-            return f.fold_constant_lookup((-1, *table), f.fold_addition(self.value(term.element), ONE))
+            return f.fold_constant_lookup((-1, *table), f.fold_add(self.value(term.element), ONE))
         return f.fold_constant_lookup(table, self.sure(term.element, term.field))
 
     def _tracked(self, term: t.Tracked) -> n.Code:
@@ -104,17 +104,15 @@ class LookupCodegen(CollectionCodegen):
 
     def _lies(self, term: t.Lies) -> n.Code:
         *table, nowhere = zone_reverse_targets(self.layout, term)
-        first = n.IntConstant(self.layout.places[term_element_kind(term.piece)])
+        first = n.Int(self.layout.places[term_element_kind(term.piece)])
         piece = self.writer.keep(self.value(term.piece), "x")
-        value = f.fold_constant_lookup(
-            (nowhere, *table), f.fold_addition(self.load(f.fold_addition(piece, first)), ONE)
-        )
+        value = f.fold_constant_lookup((nowhere, *table), f.fold_add(self.load(f.fold_add(piece, first)), ONE))
         if not self.is_sure(term.piece):
-            value = f.fold_conditional(f.fold_comparison(">=", piece, ZERO), value, NONE)
+            value = f.fold_select(f.fold_compare(">=", piece, ZERO), value, NONE)
         if not isinstance(term.type, NumberType):
             return value
         kept = self.writer.keep(value, "v")
-        self.writer.refuse(f.fold_comparison("=", kept, NONE), "E301")
+        self.writer.refuse(f.fold_compare("=", kept, NONE), "E301")
         return kept
 
     def _cell(self, term: t.Cell) -> n.Code:
@@ -130,16 +128,14 @@ class LookupCodegen(CollectionCodegen):
         for at, (key, low, size) in enumerate(zip(keys, table.lows, table.sizes, strict=True)):
             least, most = self.bounds.of(term.keys[at]) if at < len(term.keys) else (low, low + size - 1)
             if least is None or least < low:
-                outside = f.fold_disjunction(outside, f.fold_comparison("<", key, n.IntConstant(low)))
+                outside = f.fold_or(outside, f.fold_compare("<", key, n.Int(low)))
             if most is None or most >= low + size:
-                outside = f.fold_disjunction(outside, f.fold_comparison(">=", key, n.IntConstant(low + size)))
-            index = f.fold_addition(
-                f.fold_multiplication(index, n.IntConstant(size)), f.fold_subtraction(key, n.IntConstant(low))
-            )
+                outside = f.fold_or(outside, f.fold_compare(">=", key, n.Int(low + size)))
+            index = f.fold_add(f.fold_mul(index, n.Int(size)), f.fold_sub(key, n.Int(low)))
         cells = tuple(MISSING if value is None else int(value) for value in table.cells)
         if is_field_table(name) and isinstance(table.type, ElementType) and self._first_lacks(term):
             # Nothing has nothing, which equals nothing.
-            there = f.fold_comparison(">=", keys[0], ZERO)
+            there = f.fold_compare(">=", keys[0], ZERO)
             return self.chosen(there, lambda: self._held(cells, index, outside), lambda: keys[0], n.WHOLE)
         return self._held(cells, index, outside)
 
@@ -148,13 +144,13 @@ class LookupCodegen(CollectionCodegen):
 
     def _held(self, cells: tuple[int, ...], index: n.Code, outside: n.Code) -> n.Code:
         self.writer.refuse(outside, "E302")
-        if isinstance(outside, n.BoolConstant) and outside.value:
+        if isinstance(outside, n.Bool) and outside.value:
             return ZERO
         value = f.fold_constant_lookup(cells, index)
         if MISSING not in cells:
             return value
         kept = self.writer.keep(value, "v")
-        self.writer.refuse(f.fold_comparison("=", kept, n.IntConstant(MISSING)), "E302")
+        self.writer.refuse(f.fold_compare("=", kept, n.Int(MISSING)), "E302")
         return kept
 
 
@@ -169,8 +165,8 @@ class BundleCodegen(LookupCodegen):
         """Return whether two bundles are equal, or unequal."""
         equal: n.Code = YES
         for one, other in zip(self.shares(term.left), self.shares(term.right), strict=True):
-            equal = f.fold_conjunction(equal, f.fold_comparison("=", one, other))
-        return equal if term.operator == "=" else f.fold_negation(equal)
+            equal = f.fold_and(equal, f.fold_compare("=", one, other))
+        return equal if term.operator == "=" else f.fold_not(equal)
 
     def shares(self, term: t.Term) -> tuple[n.Code, ...]:
         """Return a bundle's token count of each variety: code without side effects, reusable."""
@@ -185,37 +181,35 @@ class BundleCodegen(LookupCodegen):
                 if isinstance(known, tuple):
                     return known
                 first = self.layout.storage[variable.key].slot + 1
-                return tuple(n.LoadSlot(n.IntConstant(first + at)) for at in range(count))
+                return tuple(n.LoadSlot(n.Int(first + at)) for at in range(count))
             case t.Contents(_, zone):
                 _, base, _ = self.tokens(zone)
                 base = w.keep(base, "b")
-                return tuple(w.keep(self.load(f.fold_addition(base, n.IntConstant(at))), "s") for at in range(count))
+                return tuple(w.keep(self.load(f.fold_add(base, n.Int(at))), "s") for at in range(count))
             case t.Tracked():
                 _, base = self.slot(term)
                 base = w.keep(base, "b")
-                return tuple(w.keep(self.load(f.fold_addition(base, n.IntConstant(at))), "s") for at in range(count))
+                return tuple(w.keep(self.load(f.fold_add(base, n.Int(at))), "s") for at in range(count))
             case t.Cell(_, name, keys):
                 codes = [w.keep(self.value(key), "k") for key in keys]
-                cells = [self.cell_at(name, [*codes, n.IntConstant(at)], term) for at in range(count)]
+                cells = [self.cell_at(name, [*codes, n.Int(at)], term) for at in range(count)]
                 kept = [w.keep(one, "s") for one in cells]
-                return tuple(
-                    w.keep(f.fold_conditional(f.fold_comparison("<", one, ZERO), ZERO, one), "s") for one in kept
-                )
+                return tuple(w.keep(f.fold_select(f.fold_compare("<", one, ZERO), ZERO, one), "s") for one in kept)
             case t.Choice(_, condition, then, otherwise):
                 return self._shares_chosen(self.truth(condition), then, otherwise, count)
             case t.ReadTerm() | t.ComputedTerm():
                 run = w.keep(self.run(term), "r", n.RUN)
-                return tuple(w.keep(n.ArrayItem(run, n.IntConstant(at)), "s") for at in range(count))
+                return tuple(w.keep(n.ArrayItem(run, n.Int(at)), "s") for at in range(count))
 
     def _bundled(self, term: t.Bundled, count: int) -> tuple[n.Code, ...]:
         w = self.writer
         shares: list[n.Code] = [ZERO] * count
         for variety, amount in zip(term.varieties, term.amounts, strict=True):
             which, many = w.keep(self.value(variety), "x"), w.keep(self.value(amount), "a")
-            least = w.keep(f.fold_conditional(f.fold_comparison("<", many, ZERO), ZERO, many), "a")
+            least = w.keep(f.fold_select(f.fold_compare("<", many, ZERO), ZERO, many), "a")
             for at in range(count):
-                more = f.fold_conditional(f.fold_comparison("=", which, n.IntConstant(at)), least, ZERO)
-                shares[at] = w.keep(f.fold_addition(shares[at], more), "s")
+                more = f.fold_select(f.fold_compare("=", which, n.Int(at)), least, ZERO)
+                shares[at] = w.keep(f.fold_add(shares[at], more), "s")
         return tuple(shares)
 
     def _shares_chosen(self, test: n.Code, then: t.Term, otherwise: t.Term, count: int) -> tuple[n.Code, ...]:
@@ -236,14 +230,14 @@ class BundleCodegen(LookupCodegen):
         if variety is None:
             total: n.Code = ZERO
             for one in shares:
-                total = f.fold_addition(total, one)
+                total = f.fold_add(total, one)
             return total
         which = self.writer.keep(self.value(variety), "x")
-        if isinstance(which, n.IntConstant):
+        if isinstance(which, n.Int):
             return shares[which.value]
         found: n.Code = shares[-1]
         for at, one in reversed(list(enumerate(shares[:-1]))):
-            found = f.fold_conditional(f.fold_comparison("=", which, n.IntConstant(at)), one, found)
+            found = f.fold_select(f.fold_compare("=", which, n.Int(at)), one, found)
         return found
 
     def groups(self, term: t.Term) -> n.Code:
@@ -264,7 +258,7 @@ class BundleCodegen(LookupCodegen):
                 shares = self.shares(term)
                 kept = self.writer.fresh("r", n.RUN)
                 self.writer.write(
-                    n.AllocateArray(kept, n.IntConstant(len(shares))), *(n.AppendItem(kept, one) for one in shares)
+                    n.AllocateArray(kept, n.Int(len(shares))), *(n.AppendItem(kept, one) for one in shares)
                 )
                 return kept
             case GroupsType():
@@ -308,9 +302,9 @@ class DefineCodegen(BundleCodegen):
         w = self.writer
         if storage is not None and storage.slot >= 0:
             if storage.capacity:
-                self.write_list(n.IntConstant(storage.slot), self.packed(term), storage.capacity)
+                self.write_list(n.Int(storage.slot), self.packed(term), storage.capacity)
             else:
-                w.write(n.StoreSlot(n.IntConstant(storage.slot), self.whole(term)))
+                w.write(n.StoreSlot(n.Int(storage.slot), self.whole(term)))
             return
         self.known[variable.key] = self.held(variable, term)
 
@@ -326,7 +320,7 @@ class DefineCodegen(BundleCodegen):
             return tuple(found)
         known = self.known.get(variable.key)
         kind = lowered_value_kind(variable.type)
-        local = known if isinstance(known, n.LocalVariable) and known.kind == kind else w.fresh("v", kind)
+        local = known if isinstance(known, n.LocalVar) and known.kind == kind else w.fresh("v", kind)
         value = self.truth(term) if kind == n.TRUTH else self.packed(term)
         if kind == n.RUN and not self.is_lasting(value):
             fresh = w.fresh("r", n.RUN)
@@ -339,7 +333,7 @@ class DefineCodegen(BundleCodegen):
     def is_lasting(self, run: n.Code) -> bool:
         """Return whether a run is unaffected by slot changes."""
         return isinstance(run, n.ConstantArray | n.ConstantArrayTable | n.CallNode) or (
-            isinstance(run, n.LocalVariable) and run not in self.known.values()
+            isinstance(run, n.LocalVar) and run not in self.known.values()
         )
 
     # -- functions -----------------------------------------------------------------------------------------------
@@ -399,9 +393,9 @@ def lowered_value_kind(found: Type) -> n.KindOf:
 
 def function_parameters(
     making: CodegenContext, writer: FunctionBuilder, variables: Sequence[t.Variable]
-) -> tuple[tuple[n.LocalVariable, ...], Known]:
+) -> tuple[tuple[n.LocalVar, ...], Known]:
     """Return a function's parameters and the code of its variables; a bundle has one per variety."""
-    found: list[n.LocalVariable] = []
+    found: list[n.LocalVar] = []
     known: Known = {}
     for variable in variables:
         if isinstance(variable.type, BundleType):
@@ -440,9 +434,7 @@ def write_define_function(asking: DefineCodegen, name: str) -> str:
             for _, condition, amount in define.adjusts:
                 writer.when(
                     terms.truth(condition),
-                    lambda amount=amount: writer.write(
-                        n.AssignLocal(total, f.fold_addition(total, terms.value(amount)))
-                    ),  # type: ignore[misc]
+                    lambda amount=amount: writer.write(n.AssignLocal(total, f.fold_add(total, terms.value(amount)))),  # type: ignore[misc]
                 )
             value = total
         writer.write(n.ReturnValue(value))
@@ -472,7 +464,7 @@ def piece_condition_function(asking: DefineCodegen, term: t.PieceCondition) -> s
                 known = _same(making, rule[0], parameters)
                 terms = asking.anew(writer, known, past=past)
                 writer.when(
-                    f.fold_comparison("=", element, n.IntConstant(at)),
+                    f.fold_compare("=", element, n.Int(at)),
                     lambda terms=terms, rule=rule: writer.write(  # type: ignore[misc]
                         n.ReturnValue(terms.truth(rule[1]) if truth else terms.packed(rule[1]))
                     ),
@@ -482,7 +474,7 @@ def piece_condition_function(asking: DefineCodegen, term: t.PieceCondition) -> s
     return making.function(called, (element, *parameters), gives, write)
 
 
-def _same(making: CodegenContext, variables: Sequence[t.Variable], parameters: Sequence[n.LocalVariable]) -> Known:
+def _same(making: CodegenContext, variables: Sequence[t.Variable], parameters: Sequence[n.LocalVar]) -> Known:
     """Map the variables of one piece's rule to the parameters shared by all pieces."""
     waiting = list(parameters)
     known: Known = {}

@@ -48,9 +48,7 @@ class ExpressionCodegen(DefineCodegen):
                 return None
             assert isinstance(variable.type, ElementType)
             size = self.layout.size_of(variable.type.kind) + 1
-            index = f.fold_addition(
-                f.fold_multiplication(index, n.IntConstant(size)), f.fold_addition(self.variable(variable), ONE)
-            )
+            index = f.fold_add(f.fold_mul(index, n.Int(size)), f.fold_add(self.variable(variable), ONE))
         if len(free) == 1 and free[0].key in self.making.sure:
             values, index = values[1:], self.variable(free[0])
         runs = tuple(value for value in values if isinstance(value, tuple))
@@ -67,7 +65,7 @@ class ExpressionCodegen(DefineCodegen):
             return known
         match term:
             case t.Constant(found, value):
-                return n.BoolConstant(bool(value)) if isinstance(found, TruthType) else n.IntConstant(int(value))
+                return n.Bool(bool(value)) if isinstance(found, TruthType) else n.Int(int(value))
             case t.Local(_, variable):
                 return self.variable(variable)
             case t.Fixed() | t.Tracked() | t.Lies() | t.Occupant() | t.Variety() | t.Amount() | t.Cell() | t.Fact():
@@ -81,7 +79,7 @@ class ExpressionCodegen(DefineCodegen):
             case t.Logic(_, _, left, right):
                 return self.either(self.truth(left), lambda: self.truth(right))
             case t.Negation(_, operand):
-                return f.fold_negation(self.truth(operand))
+                return f.fold_not(self.truth(operand))
             case t.Choice(found, condition, then, otherwise):
                 test = self.truth(condition)
                 if isinstance(found, TruthType):
@@ -112,22 +110,18 @@ class ExpressionCodegen(DefineCodegen):
         left, right = self.value(term.left), self.value(term.right)
         match term.operator:
             case "+":
-                return f.fold_addition(left, right)
+                return f.fold_add(left, right)
             case "-":
-                return f.fold_subtraction(left, right)
+                return f.fold_sub(left, right)
             case "*":
                 low, high = self.bounds.of(term)
                 if low is not None and high is not None and max(-low, high) <= arithmetic.LARGEST:
-                    return f.fold_multiplication(left, right)
+                    return f.fold_mul(left, right)
                 return n.CallNode(self.making.library(arithmetic.times), (left, right))
             case "div down" | "div up":
                 down = term.operator == "div down"
-                if down and isinstance(right, n.IntConstant) and right.value > 0:
-                    return (
-                        n.IntConstant(left.value // right.value)
-                        if isinstance(left, n.IntConstant)
-                        else n.IntBinaryOp("div", left, right)
-                    )
+                if down and isinstance(right, n.Int) and right.value > 0:
+                    return n.Int(left.value // right.value) if isinstance(left, n.Int) else n.IntOp("div", left, right)
                 return n.CallNode(
                     self.making.library(arithmetic.divided_down if down else arithmetic.divided_up), (left, right)
                 )
@@ -137,20 +131,20 @@ class ExpressionCodegen(DefineCodegen):
             return self.bundles_compared(term)
         if (whether := _whether_any(term)) is not None:
             any_at_all = self.any_of(whether[0])
-            return any_at_all if whether[1] else f.fold_negation(any_at_all)
+            return any_at_all if whether[1] else f.fold_not(any_at_all)
         if isinstance(term.left.type, TruthType):
-            return f.fold_comparison(term.operator, self.whole(term.left), self.whole(term.right))
+            return f.fold_compare(term.operator, self.whole(term.left), self.whole(term.right))
         left, right = self.value(term.left), self.value(term.right)
         if not isinstance(term.left.type, ElementType) or not self._asked_for(term):
-            return f.fold_comparison(term.operator, left, right)
+            return f.fold_compare(term.operator, left, right)
         found: n.Code = YES
         sides = []
         for side, code in ((term.left, left), (term.right, right)):
             kept = self.writer.keep(code, "x")
             if not isinstance(side, t.Constant):
-                found = f.fold_conjunction(found, f.fold_comparison(">=", kept, ZERO))
+                found = f.fold_and(found, f.fold_compare(">=", kept, ZERO))
             sides.append(kept)
-        return f.fold_conjunction(found, f.fold_comparison(term.operator, sides[0], sides[1]))
+        return f.fold_and(found, f.fold_compare(term.operator, sides[0], sides[1]))
 
     def _asked_for(self, term: t.Compare) -> bool:
         """Return whether compared elements need a presence check first: none neither equals nor differs from anything."""
@@ -165,7 +159,7 @@ class ExpressionCodegen(DefineCodegen):
     def _earlier(self, value: t.Term) -> n.Code:
         """Return a value in the position before the move if one is kept; before the first move, the current value."""
         self.making.asks_past = True
-        kept = f.fold_comparison("!=", n.GlobalVariable(PAST), ZERO)
+        kept = f.fold_compare("!=", n.GlobalVar(PAST), ZERO)
         then = ExpressionCodegen(self.making, self.writer, self.known, past=True)
         return self.chosen(kept, lambda: then.whole(value), lambda: self.whole(value), n.WHOLE)
 
@@ -189,19 +183,19 @@ class ExpressionCodegen(DefineCodegen):
         found = w.fresh("e", n.TRUTH)
         some = term.how == "some"
         storage = self.layout.storage.get(term.variable.key)
-        w.write(n.AssignLocal(found, n.BoolConstant(not some)))
+        w.write(n.AssignLocal(found, n.Bool(not some)))
 
         def met(item: n.Code) -> None:
             if storage is not None and storage.slot in self.making.watched:
-                w.write(n.StoreSlot(n.IntConstant(storage.slot), item))
-            w.write(n.AssignLocal(found, n.BoolConstant(some)), n.BreakLoop())
+                w.write(n.StoreSlot(n.Int(storage.slot), item))
+            w.write(n.AssignLocal(found, n.Bool(some)), n.BreakLoop())
 
         def asked(item: n.Code) -> None:
             if term.has is None:
                 met(item)
                 return
             has = self.truth(term.has)
-            w.when(f.fold_negation(has) if term.how == "every" else has, lambda: met(item))
+            w.when(f.fold_not(has) if term.how == "every" else has, lambda: met(item))
 
         def each(item: n.Code) -> None:
             if term.where is None:
@@ -238,13 +232,13 @@ class ExpressionCodegen(DefineCodegen):
         def add() -> None:
             value = self.whole(term.value)
             if total:
-                w.write(n.AssignLocal(found, f.fold_addition(found, value)))
+                w.write(n.AssignLocal(found, f.fold_add(found, value)))
                 return
             here = w.keep(value, "h")
-            better = f.fold_comparison(">" if term.how == "max" else "<", here, found)
+            better = f.fold_compare(">" if term.how == "max" else "<", here, found)
             w.write(
                 n.ConditionalBlock(
-                    f.fold_disjunction(f.fold_negation(met), better),
+                    f.fold_or(f.fold_not(met), better),
                     (n.AssignLocal(found, here), n.AssignLocal(met, YES)),
                 )
             )

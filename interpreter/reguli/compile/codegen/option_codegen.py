@@ -110,7 +110,7 @@ class _Listing:
         low = w.keep(self._terms.value(domain.low), "low")
         high = w.keep(self._terms.value(domain.high), "high")
         offer = n.OfferMove(self._number, arguments, (low, high))
-        w.when(f.fold_comparison("<=", low, high), lambda: w.write(offer))
+        w.when(f.fold_compare("<=", low, high), lambda: w.write(offer))
 
     def _each(self, step: ParameterStep, rest: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
         """Loop over a parameter's values."""
@@ -125,12 +125,12 @@ class _Listing:
             return
         size = terms.size_of(domain) if isinstance(domain, t.Elements) else None
         if size is not None:
-            w.write(n.SpendBudget(n.IntConstant(COST_OF_TRY * size)))
+            w.write(n.SpendBudget(n.Int(COST_OF_TRY * size)))
             terms.each(domain, tried, counted=False)
             return
 
         def spent(item: n.Code) -> None:
-            w.write(n.SpendBudget(n.IntConstant(COST_OF_TRY)))
+            w.write(n.SpendBudget(n.Int(COST_OF_TRY)))
             tried(item)
 
         terms.each(domain, spent, counted=False)
@@ -142,30 +142,30 @@ class _Listing:
         bounds, rest = extract_guard_bounds(variable, rest)
         low, high, item = w.fresh("low"), w.fresh("high"), w.fresh("i")
         w.write(n.AssignLocal(low, terms.value(domain.low)), n.AssignLocal(high, terms.value(domain.high)))
-        some = f.fold_comparison("<=", low, high)
+        some = f.fold_compare("<=", low, high)
 
         def narrowed(sign: str, other: t.Term) -> None:
             value = w.keep(terms.value(other), "bound")
             if sign in ("<", "<=", "="):
-                most = f.fold_subtraction(value, ONE) if sign == "<" else value
-                w.write(n.AssignLocal(high, f.fold_conditional(f.fold_comparison("<", most, high), most, high)))
+                most = f.fold_sub(value, ONE) if sign == "<" else value
+                w.write(n.AssignLocal(high, f.fold_select(f.fold_compare("<", most, high), most, high)))
             if sign in (">", ">=", "="):
-                least = f.fold_addition(value, ONE) if sign == ">" else value
-                w.write(n.AssignLocal(low, f.fold_conditional(f.fold_comparison(">", least, low), least, low)))
+                least = f.fold_add(value, ONE) if sign == ">" else value
+                w.write(n.AssignLocal(low, f.fold_select(f.fold_compare(">", least, low), least, low)))
 
         def tried() -> None:
             terms.known[variable.key] = item
             self.steps(rest, (*arguments, item))
 
         def looked() -> None:
-            count = f.fold_addition(f.fold_subtraction(high, low), ONE)
-            w.write(n.SpendBudget(f.fold_multiplication(count, n.IntConstant(COST_OF_TRY))))
+            count = f.fold_add(f.fold_sub(high, low), ONE)
+            w.write(n.SpendBudget(f.fold_mul(count, n.Int(COST_OF_TRY))))
             if bounds:
                 # Each is asked where the ones before it leave anything.
                 narrowed(*bounds[0])
                 for bound in bounds[1:]:
                     w.when(some, lambda bound=bound: narrowed(*bound))  # type: ignore[misc]
-            w.write(n.CountedLoop(item, low, f.fold_addition(high, ONE), w.written(tried)))
+            w.write(n.CountedLoop(item, low, f.fold_add(high, ONE), w.written(tried)))
 
         w.when(some, looked)
 
@@ -175,7 +175,7 @@ class _Listing:
         assert isinstance(domain, t.Several), domain
         bundled = isinstance(domain.type, BundleType)
         there, least, most = subset_candidates(self._terms, domain)
-        some = f.fold_comparison("<=", least, most)
+        some = f.fold_compare("<=", least, most)
         if step.interval:
             w.when(some, lambda: w.write(n.OfferMove(self._number, arguments, (least, most), there)))
             return
@@ -197,7 +197,7 @@ class _Listing:
             variable = step.parameter.variable
             if bundled:
                 shares = range(making.layout.size_of(domain.type.kind))  # type: ignore[union-attr]
-                self._terms.known[variable.key] = tuple(n.ArrayItem(chosen, n.IntConstant(at)) for at in shares)
+                self._terms.known[variable.key] = tuple(n.ArrayItem(chosen, n.Int(at)) for at in shares)
             else:
                 self._terms.known[variable.key] = chosen
             self.steps(rest, (*arguments, chosen))
@@ -209,9 +209,7 @@ class _Listing:
             )
 
         def tried() -> None:
-            w.write(
-                n.SpendBudget(f.fold_multiplication(count, n.IntConstant(COST_OF_TRY))), n.AssignLocal(chosen, begun)
-            )
+            w.write(n.SpendBudget(f.fold_mul(count, n.Int(COST_OF_TRY))), n.AssignLocal(chosen, begun))
             w.write(n.EndlessLoop(w.written(round_of)))
 
         w.when(some, tried)
@@ -231,7 +229,7 @@ def store_let_value(terms: ExpressionCodegen, step: GiveStep) -> None:
     value = terms.known[variable.key] = terms.held(variable, step.give.value)
     if capacity and isinstance(variable.type, NumbersType | GroupsType):
         assert not isinstance(value, tuple)
-        terms.writer.refuse(f.fold_comparison(">", n.ArrayLength(value), n.IntConstant(capacity)), "E305")
+        terms.writer.refuse(f.fold_compare(">", n.ArrayLength(value), n.Int(capacity)), "E305")
 
 
 def subset_candidates(terms: ExpressionCodegen, domain: t.Several) -> tuple[n.Code, n.Code, n.Code]:
@@ -247,9 +245,9 @@ def subset_candidates(terms: ExpressionCodegen, domain: t.Several) -> tuple[n.Co
         room = n.ArrayLength(there)
     room = w.keep(room, "room")
     least = w.keep(terms.value(domain.least), "least")
-    least = w.keep(f.fold_conditional(f.fold_comparison("<", least, ZERO), ZERO, least), "least")
+    least = w.keep(f.fold_select(f.fold_compare("<", least, ZERO), ZERO, least), "least")
     most = w.keep(terms.value(domain.most), "most")
-    return there, least, w.keep(f.fold_conditional(f.fold_comparison("<", most, room), most, room), "most")
+    return there, least, w.keep(f.fold_select(f.fold_compare("<", most, room), most, room), "most")
 
 
 # -- taking --------------------------------------------------------------------------------------------------------
@@ -260,22 +258,17 @@ def enter_choice_function(making: CodegenContext, decision: Decide, number: int)
     choice = decision.choices[number]
 
     def write(w: FunctionBuilder) -> None:
-        statements, at, waived = StatementCodegen(making, w), 0, list[tuple[GuardStep, n.LocalVariable]]()
+        statements, at, waived = StatementCodegen(making, w), 0, list[tuple[GuardStep, n.LocalVar]]()
         terms = statements.terms
         making.area(ARGUMENTS, choice_word_count(choice))
         for step in choice.steps:
             if isinstance(step, ParameterStep):
                 if step.room:
                     w.write(
-                        n.CopyAreaToSlots(
-                            n.IntConstant(step.slot),
-                            ARGUMENTS,
-                            n.IntConstant(at),
-                            n.IntConstant(parameter_word_count(step)),
-                        )
+                        n.CopyAreaToSlots(n.Int(step.slot), ARGUMENTS, n.Int(at), n.Int(parameter_word_count(step)))
                     )
                 else:
-                    w.write(n.StoreSlot(n.IntConstant(step.slot), n.LoadArea(ARGUMENTS, n.IntConstant(at))))
+                    w.write(n.StoreSlot(n.Int(step.slot), n.LoadArea(ARGUMENTS, n.Int(at))))
                 at += parameter_word_count(step)
             elif isinstance(step, GiveStep):
                 terms.give(step.give.variable, step.give.value)
@@ -283,14 +276,14 @@ def enter_choice_function(making: CodegenContext, decision: Decide, number: int)
                 waived.append((step, _which(terms, step)))
         for step, which in waived:
             for place, waiver in enumerate(step.guard.waivers):
-                test = f.fold_comparison("=", which, n.IntConstant(place))
+                test = f.fold_compare("=", which, n.Int(place))
                 statements.when(test, lambda body=waiver.body: statements.body(body))  # type: ignore[misc]
         statements.stamp()
 
     return making.function(f"enter {decision.number}.{number}", (), None, write)
 
 
-def _which(terms: ExpressionCodegen, step: GuardStep) -> n.LocalVariable:
+def _which(terms: ExpressionCodegen, step: GuardStep) -> n.LocalVar:
     """Return the index of the waiver used; -1 if the guard holds."""
     w = terms.writer
     which, holds = w.fresh("waived"), terms.truth(step.guard.condition)
@@ -299,14 +292,12 @@ def _which(terms: ExpressionCodegen, step: GuardStep) -> n.LocalVariable:
         def written() -> None:
             last = place == len(step.guard.waivers) - 1
             test = YES if last else terms.truth(step.guard.waivers[place].condition)
-            w.when(
-                test, lambda: w.write(n.AssignLocal(which, n.IntConstant(place))), None if last else first(place + 1)
-            )
+            w.when(test, lambda: w.write(n.AssignLocal(which, n.Int(place))), None if last else first(place + 1))
 
         return written
 
-    w.write(n.AssignLocal(which, n.IntConstant(-1)))
-    w.when(f.fold_negation(holds), first(0))
+    w.write(n.AssignLocal(which, n.Int(-1)))
+    w.when(f.fold_not(holds), first(0))
     return which
 
 
@@ -319,12 +310,12 @@ def check_arguments_function(making: CodegenContext, decision: Decide, number: i
         making.area(ARGUMENTS, choice_word_count(choice))
         for step in choice.steps:
             if isinstance(step, ParameterStep):
-                w.when(f.fold_negation(_is_within(terms, step, at)), lambda: w.write(n.ReturnValue(NO)))
+                w.when(f.fold_not(_is_within(terms, step, at)), lambda: w.write(n.ReturnValue(NO)))
                 at += parameter_word_count(step)
             elif isinstance(step, GiveStep):
                 store_let_value(terms, step)
             else:
-                w.when(f.fold_negation(guard_condition(terms, step)), lambda: w.write(n.ReturnValue(NO)))
+                w.when(f.fold_not(guard_condition(terms, step)), lambda: w.write(n.ReturnValue(NO)))
         w.write(n.ReturnValue(YES))
 
     return making.function(f"fits {decision.number}.{number}", (), n.TRUTH, write)
@@ -334,12 +325,12 @@ def argument_code(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.C
     """Return the code for a parameter, given where its words start in the arguments area."""
     found = step.parameter.variable.type
     if not step.room:
-        value = n.LoadArea(ARGUMENTS, n.IntConstant(at))
+        value = n.LoadArea(ARGUMENTS, n.Int(at))
         return f.int_to_bool(value) if isinstance(found, TruthType) else value
     if isinstance(found, BundleType):
-        return tuple(n.LoadArea(ARGUMENTS, n.IntConstant(at + 1 + one)) for one in range(step.room))
+        return tuple(n.LoadArea(ARGUMENTS, n.Int(at + 1 + one)) for one in range(step.room))
     return terms.writer.keep(
-        n.CallNode(terms.making.library(subset_enumeration.given), (n.IntConstant(at),), n.RUN), "chosen", n.RUN
+        n.CallNode(terms.making.library(subset_enumeration.given), (n.Int(at),), n.RUN), "chosen", n.RUN
     )
 
 
@@ -347,16 +338,16 @@ def _is_within(terms: ExpressionCodegen, step: ParameterStep, at: int) -> n.Code
     """Return whether an argument is in its parameter's domain."""
     w, variable, domain, making = terms.writer, step.parameter.variable, step.parameter.domain, terms.making
     if not step.room:
-        value = w.keep(n.LoadArea(ARGUMENTS, n.IntConstant(at)), "a")
+        value = w.keep(n.LoadArea(ARGUMENTS, n.Int(at)), "a")
         terms.known[variable.key] = value
         return terms.contains(domain, value)
     assert isinstance(domain, t.Several), domain
     bundled = isinstance(domain.type, BundleType)
     there, least, most = subset_candidates(terms, domain)
     chosen = w.fresh("chosen", n.RUN)
-    w.write(n.AssignLocal(chosen, n.CallNode(making.library(subset_enumeration.given), (n.IntConstant(at),), n.RUN)))
+    w.write(n.AssignLocal(chosen, n.CallNode(making.library(subset_enumeration.given), (n.Int(at),), n.RUN)))
     terms.known[variable.key] = (
-        tuple(n.ArrayItem(chosen, n.IntConstant(one)) for one in range(step.room)) if bundled else chosen
+        tuple(n.ArrayItem(chosen, n.Int(one)) for one in range(step.room)) if bundled else chosen
     )
     fits = subset_indexing.is_bundle_of if bundled else subset_indexing.is_set_of
     return n.CallNode(making.library(fits), (there, least, most, chosen), n.TRUTH)

@@ -26,29 +26,29 @@ def make_change_entry(note: int, field: FieldSlots | None, slot: n.Code, value: 
     """Return the journal entry for a new value of a place (by first slot) or of a name in a rule: owner, keys, value."""
     if field is None or not field.several:
         return n.WriteJournal(note, (value,))
-    place = constant_division(f.fold_subtraction(slot, n.IntConstant(field.base)), field.stride)
+    place = constant_division(f.fold_sub(slot, n.Int(field.base)), field.stride)
     if not field.keys:
         return n.WriteJournal(note, (place, value))
     whose = () if field.declared.owner == "game" else (constant_division(place, field.each),)
     keys: list[n.Code] = []
     for key in reversed(field.keys):
-        keys.append(f.fold_addition(constant_remainder(place, key.size), n.IntConstant(key.low)))
+        keys.append(f.fold_add(constant_remainder(place, key.size), n.Int(key.low)))
         place = constant_division(place, key.size)
     return n.WriteJournal(note, (*whose, *reversed(keys), value))
 
 
 def constant_division(number: n.Code, by: int) -> n.Code:
     """Divide a non-negative number by a constant."""
-    if isinstance(number, n.IntConstant):
-        return n.IntConstant(number.value // by)
-    return number if by == 1 else n.IntBinaryOp("div", number, n.IntConstant(by))
+    if isinstance(number, n.Int):
+        return n.Int(number.value // by)
+    return number if by == 1 else n.IntOp("div", number, n.Int(by))
 
 
 def constant_remainder(number: n.Code, by: int) -> n.Code:
     """Return the remainder of such a division."""
-    if isinstance(number, n.IntConstant):
-        return n.IntConstant(number.value % by)
-    return ZERO if by == 1 else n.IntBinaryOp("mod", number, n.IntConstant(by))
+    if isinstance(number, n.Int):
+        return n.Int(number.value % by)
+    return ZERO if by == 1 else n.IntOp("mod", number, n.Int(by))
 
 
 # -- piece move codegen ----------------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ class PieceMoveCodegen:
         def move(piece: n.Code) -> None:
             lies = w.keep(n.LoadSlot(self._place_of(piece, zone_kind(statement.target))), "z")
             if asked is not None:
-                w.refuse(f.fold_comparison("!=", lies, asked), "E309")
+                w.refuse(f.fold_compare("!=", lies, asked), "E309")
             self.shift(piece, (source, lies), (target, goal), top=statement.top)
             w.write(n.WriteJournal(note, (piece, lies, goal)))
 
@@ -98,7 +98,7 @@ class PieceMoveCodegen:
 
     def _place_of(self, piece: n.Code, kind: str) -> n.Code:
         """Return the slot that stores a piece's location."""
-        return f.fold_addition(piece, n.IntConstant(self.layout.places[kind]))
+        return f.fold_add(piece, n.Int(self.layout.places[kind]))
 
     def shift(
         self, piece: n.Code, left: tuple[FieldSlots | None, n.Code], goal: tuple[FieldSlots, n.Code], *, top: bool
@@ -116,19 +116,16 @@ class PieceMoveCodegen:
             name = self.making.library(slot_stacks.join_stack)
             w.write(
                 n.CallStatement(
-                    n.CallNode(
-                        name,
-                        (piece, zone_first_slot(target, number), n.IntConstant(target.capacity), n.BoolConstant(top)),
-                    )
+                    n.CallNode(name, (piece, zone_first_slot(target, number), n.Int(target.capacity), n.Bool(top)))
                 )
             )
         elif target.declared.capacity is not None and target.capacity < self.layout.size_of(kind):
-            there = (n.IntConstant(self.layout.places[kind]), n.IntConstant(self.layout.size_of(kind)), number)
+            there = (n.Int(self.layout.places[kind]), n.Int(self.layout.size_of(kind)), number)
             count = n.CallNode(self.making.library(slot_lists.how_many), there)
-            w.refuse(f.fold_comparison(">", count, n.IntConstant(target.capacity)), "E305")
+            w.refuse(f.fold_compare(">", count, n.Int(target.capacity)), "E305")
 
     def _leave_stack(self, piece: n.Code, source: FieldSlots, number: n.Code) -> None:
-        given = (piece, zone_first_slot(source, number), n.IntConstant(source.capacity))
+        given = (piece, zone_first_slot(source, number), n.Int(source.capacity))
         self.writer.write(n.CallStatement(n.CallNode(self.making.library(slot_stacks.leave_stack), given)))
 
     def _pile(self, note: int, statement: b.Relocate) -> None:
@@ -145,17 +142,17 @@ class PieceMoveCodegen:
         def move() -> None:
             at, to = w.keep(zone_first_slot(source, lies), "at"), w.keep(zone_first_slot(target, goal), "at")
             count, item, cards = w.keep(n.LoadSlot(at), "n"), w.fresh("i"), w.fresh("r", n.RUN)
-            w.write(n.AllocateArray(cards, n.IntConstant(source.capacity)), n.AppendArray(cards, n.LoadSlotArray(at)))
+            w.write(n.AllocateArray(cards, n.Int(source.capacity)), n.AppendArray(cards, n.LoadSlotArray(at)))
             ends = (
                 at,
-                n.IntConstant(source.capacity),
+                n.Int(source.capacity),
                 to,
-                n.IntConstant(target.capacity),
-                n.BoolConstant(statement.top),
+                n.Int(target.capacity),
+                n.Bool(statement.top),
             )
             mixed = w.keep(n.CallNode(self.making.library(slot_stacks.join_piles), ends, n.TRUTH), "t", n.TRUTH)
             card = w.fresh("x")
-            last = n.IntBinaryOp("-", n.IntBinaryOp("-", count, ONE), item)
+            last = n.IntOp("-", n.IntOp("-", count, ONE), item)
             placed = (
                 n.AssignLocal(card, n.ArrayItem(cards, last)),
                 n.StoreSlot(self._place_of(card, kind), goal),
@@ -164,14 +161,14 @@ class PieceMoveCodegen:
             w.write(n.CountedLoop(item, ZERO, count, placed))
             w.when(mixed, lambda: self._count_shuffle(target, goal))
 
-        w.when(f.fold_comparison("!=", lies, goal), move)
+        w.when(f.fold_compare("!=", lies, goal), move)
 
     def mix(self, note: int, statement: b.Mix) -> None:
         """Generate a stack shuffle: cards are stored in id order and marked as mixed, and the shuffle is counted."""
         w = self.writer
         field, number = self.terms.zone(statement.zone)
         number = w.keep(number, "z")
-        given = (zone_first_slot(field, number), n.IntConstant(field.capacity))
+        given = (zone_first_slot(field, number), n.Int(field.capacity))
         w.write(n.CallStatement(n.CallNode(self.making.library(slot_stacks.shuffle_stack), given)))
         self._count_shuffle(field, number)
         w.write(n.WriteJournal(note, (number,)))
@@ -179,8 +176,8 @@ class PieceMoveCodegen:
     def _count_shuffle(self, field: FieldSlots, number: n.Code) -> None:
         w, layout = self.writer, self.layout
         counters = tuple(layout.logical + layout.counters[f"{field.name}.{place}"] for place in range(field.places))
-        slot = w.keep(f.fold_constant_lookup(counters, f.fold_subtraction(number, n.IntConstant(field.zone))), "c")
-        w.write(n.StoreSlot(slot, f.fold_addition(n.LoadSlot(slot), ONE)))
+        slot = w.keep(f.fold_constant_lookup(counters, f.fold_sub(number, n.Int(field.zone))), "c")
+        w.write(n.StoreSlot(slot, f.fold_add(n.LoadSlot(slot), ONE)))
 
     # -- tokens ------------------------------------------------------------------------------------------------
 
@@ -203,11 +200,11 @@ class PieceMoveCodegen:
             pour.one(which, shares[0] if shares else wanted(which) if wanted is not None else None)
         elif shares:
             for at, share in enumerate(shares):
-                pour.one(n.IntConstant(at), share)
+                pour.one(n.Int(at), share)
         else:
             item = w.fresh("y")
             inside = w.written(lambda: pour.one(item, None if wanted is None else wanted(item)))
-            w.write(n.CountedLoop(item, ZERO, n.IntConstant(source_field.capacity), inside))
+            w.write(n.CountedLoop(item, ZERO, n.Int(source_field.capacity), inside))
 
 
 class _Pouring:
@@ -240,30 +237,28 @@ class _Pouring:
         """Generate a transfer of one variety; all its tokens without an amount."""
         w, up_to = self._writer, self._statement.up_to
         (source, there), (target, here) = self._places or self._both()
-        giver = f.fold_addition(there, which)
+        giver = f.fold_add(there, which)
         lying = w.keep(n.LoadSlot(giver), "n")
         number: n.Code = lying
         if wanted is not None:
             number = w.keep(wanted, "a")
             if up_to and not source.infinite:
-                number = w.keep(n.SelectValue(f.fold_comparison(">", number, lying), lying, number), "a")
-            w.refuse(f.fold_comparison("<", number, ZERO), "E310")
+                number = w.keep(n.SelectValue(f.fold_compare(">", number, lying), lying, number), "a")
+            w.refuse(f.fold_compare("<", number, ZERO), "E310")
             if not up_to and not source.infinite:
-                w.refuse(f.fold_comparison(">", number, lying), "E310")
-        w.when(
-            f.fold_comparison("!=", number, ZERO), lambda: self._moved((source, there), (target, here), which, number)
-        )
+                w.refuse(f.fold_compare(">", number, lying), "E310")
+        w.when(f.fold_compare("!=", number, ZERO), lambda: self._moved((source, there), (target, here), which, number))
 
     def _moved(
         self, left: tuple[FieldSlots, n.Code], goal: tuple[FieldSlots, n.Code], which: n.Code, number: n.Code
     ) -> None:
         w, making, (source, there), (target, here) = self._writer, self._moves.making, left, goal
         if not source.infinite:
-            giver = f.fold_addition(there, which)
-            w.write(n.StoreSlot(giver, n.IntBinaryOp("-", n.LoadSlot(giver), number)))
+            giver = f.fold_add(there, which)
+            w.write(n.StoreSlot(giver, n.IntOp("-", n.LoadSlot(giver), number)))
         if not target.infinite:
-            taker = f.fold_addition(here, which)
-            more: n.Code = f.fold_addition(n.LoadSlot(taker), number)
+            taker = f.fold_add(here, which)
+            more: n.Code = f.fold_add(n.LoadSlot(taker), number)
             if source.infinite:
                 more = n.CallNode(making.library(arithmetic.bounded), (more,))
             w.write(n.StoreSlot(taker, more))
@@ -271,8 +266,8 @@ class _Pouring:
             if limit is not None:
                 total: n.Code = ZERO
                 for at in range(target.capacity):
-                    total = f.fold_addition(total, n.LoadSlot(f.fold_addition(here, n.IntConstant(at))))
-                w.refuse(f.fold_comparison(">", total, n.IntConstant(limit)), "E305")
+                    total = f.fold_add(total, n.LoadSlot(f.fold_add(here, n.Int(at))))
+                w.refuse(f.fold_compare(">", total, n.Int(limit)), "E305")
         w.write(
             n.WriteJournal(self._note, (number, which, zone_number_code(source, there), zone_number_code(target, here)))
         )
@@ -280,17 +275,12 @@ class _Pouring:
 
 def zone_first_slot(field: FieldSlots, number: n.Code) -> n.Code:
     """Return the first slot of a zone, by its number."""
-    return f.fold_addition(
-        f.fold_multiplication(f.fold_subtraction(number, n.IntConstant(field.zone)), n.IntConstant(field.stride)),
-        n.IntConstant(field.base),
-    )
+    return f.fold_add(f.fold_mul(f.fold_sub(number, n.Int(field.zone)), n.Int(field.stride)), n.Int(field.base))
 
 
 def zone_number_code(field: FieldSlots, slot: n.Code) -> n.Code:
     """Return the number of the zone that starts at a slot."""
-    return f.fold_addition(
-        constant_division(f.fold_subtraction(slot, n.IntConstant(field.base)), field.stride), n.IntConstant(field.zone)
-    )
+    return f.fold_add(constant_division(f.fold_sub(slot, n.Int(field.base)), field.stride), n.Int(field.zone))
 
 
 def _zones_of(making: CodegenContext, kind: str) -> list[FieldSlots]:
@@ -299,23 +289,20 @@ def _zones_of(making: CodegenContext, kind: str) -> list[FieldSlots]:
 
 def leave_stack_function(making: CodegenContext, kind: str) -> str:
     """Generate the function that removes a piece from its stack, if it is in one; return its name."""
-    piece, zone = n.LocalVariable("piece"), n.LocalVariable("zone")
+    piece, zone = n.LocalVar("piece"), n.LocalVar("zone")
 
     def write(w: FunctionBuilder) -> None:
         for field in _zones_of(making, kind):
             if field.declared.order == "stack":
-                within = f.fold_conjunction(
-                    f.fold_comparison(">=", zone, n.IntConstant(field.zone)),
-                    f.fold_comparison("<", zone, n.IntConstant(field.zone + field.places)),
+                within = f.fold_and(
+                    f.fold_compare(">=", zone, n.Int(field.zone)),
+                    f.fold_compare("<", zone, n.Int(field.zone + field.places)),
                 )
-                given = (piece, zone_first_slot(field, zone), n.IntConstant(field.capacity))
+                given = (piece, zone_first_slot(field, zone), n.Int(field.capacity))
                 w.write(
                     n.ConditionalBlock(
                         within,
-                        (
-                            n.CallStatement(n.CallNode(making.library(slot_stacks.leave_stack), given)),
-                            n.ReturnValue(),
-                        ),
+                        (n.CallStatement(n.CallNode(making.library(slot_stacks.leave_stack), given)), n.ReturnValue()),
                     )
                 )
 

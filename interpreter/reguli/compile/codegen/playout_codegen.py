@@ -91,7 +91,7 @@ def column_offsets(making: CodegenContext, columns: Sequence[Column], first: int
 
 def column_function(making: CodegenContext, number: int, column: Column) -> str:
     """Generate the function that stores a column's value in the rows area from an offset on; return its name."""
-    place = n.LocalVariable("place")
+    place = n.LocalVar("place")
 
     def write(w: FunctionBuilder) -> None:
         terms = ExpressionCodegen(making, w)
@@ -103,19 +103,14 @@ def column_function(making: CodegenContext, number: int, column: Column) -> str:
                 code = f.bool_to_int(terms.packed(term))
                 kept.append(w.keep(code, "v", code_value_kind(code)))
         if len(kept) == 1 and code_value_kind(kept[0]) == n.RUN:
-            room = n.IntConstant(column_word_count(making, column) - 2)
+            room = n.Int(column_word_count(making, column) - 2)
             w.write(
                 n.CallStatement(
-                    n.CallNode(making.library(array_output.put_run), (f.fold_addition(place, ONE), kept[0], room))
+                    n.CallNode(making.library(array_output.put_run), (f.fold_add(place, ONE), kept[0], room))
                 )
             )
         else:
-            w.write(
-                *(
-                    n.StoreArea(ROWS, f.fold_addition(place, n.IntConstant(1 + at)), code)
-                    for at, code in enumerate(kept)
-                )
-            )
+            w.write(*(n.StoreArea(ROWS, f.fold_add(place, n.Int(1 + at)), code) for at, code in enumerate(kept)))
         w.write(n.StoreArea(ROWS, place, ONE))
 
     return making.function(f"cell {number}", (place,), None, write)
@@ -296,7 +291,7 @@ def offer_moves_function(making: CodegenContext, decision: Decide, number: int) 
 def _write_moves(making: CodegenContext) -> None:
     """Generate dispatch by decision number: who decides, the offers, and taking a choice."""
     program = making.program
-    decision, choice = n.LocalVariable("decision"), n.LocalVariable("choice")
+    decision, choice = n.LocalVar("decision"), n.LocalVar("choice")
 
     def offered(w: FunctionBuilder, one: Decide) -> None:
         w.write(
@@ -310,7 +305,7 @@ def _write_moves(making: CodegenContext) -> None:
         def way(number: int) -> Callable[[], None]:
             name = option_codegen.enter_choice_function(making, one, number)
             return lambda: w.write(
-                n.CallStatement(n.CallNode(name, ())), n.ReturnValue(n.IntConstant(one.choices[number].entry))
+                n.CallStatement(n.CallNode(name, ())), n.ReturnValue(n.Int(one.choices[number].entry))
             )
 
         write_binary_dispatch(w, choice, [(number, way(number)) for number in range(len(one.choices))])
@@ -334,7 +329,7 @@ def _write_moves(making: CodegenContext) -> None:
         by_decision(
             lambda w, one: w.write(n.ReturnValue(n.CallNode(option_codegen.deciding_player_function(making, one), ())))
         )(w)
-        w.write(n.ReturnValue(n.IntConstant(-1)))
+        w.write(n.ReturnValue(n.Int(-1)))
 
     making.function("actor_of", (decision,), n.WHOLE, actor)
 
@@ -343,17 +338,17 @@ def _write_moves(making: CodegenContext) -> None:
 
 
 def _write_running(making: CodegenContext) -> None:
-    block, stop = n.LocalVariable("block"), n.LocalVariable("stop")
-    still = n.IntBinaryOp("-", n.IntConstant(-1), n.CallNode("blocks", (block, stop)))
+    block, stop = n.LocalVar("block"), n.LocalVar("stop")
+    still = n.IntOp("-", n.Int(-1), n.CallNode("blocks", (block, stop)))
     making.function("next_stop", (block, stop), n.WHOLE, lambda w: w.write(n.ReturnValue(still)))
-    index = n.LocalVariable("index")
+    index = n.LocalVar("index")
     cast, out = n.CallNode("candidates any", (block,)), n.CallNode("chosen any", (block, index))
     making.function("cast_at", (block,), n.WHOLE, lambda w: w.write(n.ReturnValue(cast)))
     making.function("come_out", (block, index), n.WHOLE, lambda w: w.write(n.ReturnValue(out)))
 
     def keep(w: FunctionBuilder) -> None:
         if making.asks_past:
-            begun = f.fold_comparison("!=", block, n.IntConstant(making.program.first[PC]))
+            begun = f.fold_compare("!=", block, n.Int(making.program.first[PC]))
             w.write(n.SetGlobal(PAST, f.bool_to_int(begun)), n.SnapshotPosition())
 
     making.function("keep_past", (block,), None, keep)
@@ -366,7 +361,7 @@ def _write_running(making: CodegenContext) -> None:
 
 def _write_rows(making: CodegenContext, columns: Sequence[Column]) -> None:
     """Generate the ranking criteria and columns, by number."""
-    number, player, place = n.LocalVariable("number"), n.LocalVariable("player"), n.LocalVariable("place")
+    number, player, place = n.LocalVar("number"), n.LocalVar("player"), n.LocalVar("place")
     ranking = making.program.ruleset.ranking
 
     def criterion(w: FunctionBuilder) -> None:
@@ -402,8 +397,8 @@ def _lay_stacks(making: CodegenContext, w: FunctionBuilder) -> None:
             counter = layout.counters.get(f"{field.name}.{place}")
             if counter is not None:
                 name = f"{field.name}.{place}" if field.several else field.name
-                site = n.IntConstant(hash_name(name.removeprefix("game.")))
-                occurrence = n.LoadSlot(n.IntConstant(layout.logical + counter))
-                key = n.CallNode(making.library(random_numbers.cast_key), (n.GlobalVariable("game"), site, occurrence))
-                given = (n.IntConstant(field.base + place * field.stride), n.IntConstant(field.capacity), key, names)
+                site = n.Int(hash_name(name.removeprefix("game.")))
+                occurrence = n.LoadSlot(n.Int(layout.logical + counter))
+                key = n.CallNode(making.library(random_numbers.cast_key), (n.GlobalVar("game"), site, occurrence))
+                given = (n.Int(field.base + place * field.stride), n.Int(field.capacity), key, names)
                 w.write(n.CallStatement(n.CallNode(making.library(deal_order.lay_as_they_come), given)))

@@ -60,12 +60,12 @@ def emit_deferred_call(terms: ExpressionCodegen, note: int, statement: b.Perform
         for at, rule in written.items():
             of[at] = -1 if rule is None else agenda.targets.index(rule.id)
         numbers = [w.keep(f.fold_constant_lookup(tuple(of), element), "p")]
-        some = f.fold_comparison(">=", numbers[0], ZERO)
+        some = f.fold_compare(">=", numbers[0], ZERO)
     elif isinstance(statement, b.Announce):
         rules = making.ruleset.events.get(statement.event, ())
-        numbers = [n.IntConstant(agenda.targets.index(rule.id)) for rule in rules]
+        numbers = [n.Int(agenda.targets.index(rule.id)) for rule in rules]
     else:
-        numbers = [n.IntConstant(agenda.targets.index(making.ruleset.procedures[statement.procedure].id))]
+        numbers = [n.Int(agenda.targets.index(making.ruleset.procedures[statement.procedure].id))]
     values = [w.keep(terms.whole(argument), "a") for argument in statement.arguments]
     w.write(n.WriteJournal(note, (*told, *values)))
     if not numbers:
@@ -82,33 +82,23 @@ def emit_deferred_call(terms: ExpressionCodegen, note: int, statement: b.Perform
 def enqueue_function(making: CodegenContext) -> str:
     """Generate the function that queues an entry, last or directly after the running one; return its name."""
     agenda = making.program.agenda
-    parameters = tuple(n.LocalVariable(f"p{at}") for at in range(agenda.width))
-    base, front, width = n.IntConstant(agenda.base), n.IntConstant(agenda.front), agenda.width
+    parameters = tuple(n.LocalVar(f"p{at}") for at in range(agenda.width))
+    base, front, width = n.Int(agenda.base), n.Int(agenda.front), agenda.width
 
     def write(w: FunctionBuilder) -> None:
         waiting = w.keep(n.LoadSlot(base), "n")
-        w.refuse(f.fold_comparison(">=", waiting, n.IntConstant(agenda.room)), "E312")
+        w.refuse(f.fold_compare(">=", waiting, n.Int(agenda.room)), "E312")
         place = w.fresh("k")
         w.write(n.AssignLocal(place, waiting))
-        behind = (n.AssignLocal(place, n.LoadSlot(front)), n.StoreSlot(front, f.fold_addition(place, ONE)))
-        w.write(n.ConditionalBlock(f.fold_comparison("!=", n.LoadSlot(n.IntConstant(SETTLING)), ZERO), behind))
-        at = w.keep(
-            f.fold_addition(f.fold_multiplication(place, n.IntConstant(width)), n.IntConstant(agenda.base + 1)), "at"
-        )
-        w.write(
-            n.CopySlots(
-                f.fold_addition(at, n.IntConstant(width)),
-                at,
-                f.fold_multiplication(n.IntBinaryOp("-", waiting, place), n.IntConstant(width)),
-            )
-        )
-        w.write(
-            *(n.StoreSlot(f.fold_addition(at, n.IntConstant(number)), one) for number, one in enumerate(parameters))
-        )
-        more = w.keep(f.fold_addition(waiting, ONE), "n")
+        behind = (n.AssignLocal(place, n.LoadSlot(front)), n.StoreSlot(front, f.fold_add(place, ONE)))
+        w.write(n.ConditionalBlock(f.fold_compare("!=", n.LoadSlot(n.Int(SETTLING)), ZERO), behind))
+        at = w.keep(f.fold_add(f.fold_mul(place, n.Int(width)), n.Int(agenda.base + 1)), "at")
+        w.write(n.CopySlots(f.fold_add(at, n.Int(width)), at, f.fold_mul(n.IntOp("-", waiting, place), n.Int(width))))
+        w.write(*(n.StoreSlot(f.fold_add(at, n.Int(number)), one) for number, one in enumerate(parameters)))
+        more = w.keep(f.fold_add(waiting, ONE), "n")
         w.write(n.StoreSlot(base, more))
-        most = n.IntConstant(agenda.most)
-        w.write(n.ConditionalBlock(f.fold_comparison(">", more, n.LoadSlot(most)), (n.StoreSlot(most, more),)))
+        most = n.Int(agenda.most)
+        w.write(n.ConditionalBlock(f.fold_compare(">", more, n.LoadSlot(most)), (n.StoreSlot(most, more),)))
 
     return making.function("put off", parameters, None, write)
 
@@ -125,12 +115,12 @@ class ListCodegen:
 
     def _is_local(self, place: t.Term) -> bool:
         """Return whether a list is stored in a local."""
-        return isinstance(place, t.Local) and isinstance(self.terms.known.get(place.variable.key), n.LocalVariable)
+        return isinstance(place, t.Local) and isinstance(self.terms.known.get(place.variable.key), n.LocalVar)
 
-    def _local(self, place: t.Term) -> n.LocalVariable:
+    def _local(self, place: t.Term) -> n.LocalVar:
         assert isinstance(place, t.Local)
         known = self.terms.known[place.variable.key]
-        assert isinstance(known, n.LocalVariable)
+        assert isinstance(known, n.LocalVar)
         return known
 
     def enlist(self, note: int, statement: b.Enlist) -> None:
@@ -145,12 +135,12 @@ class ListCodegen:
         field = self.terms.layout.fields.get(field_or_variable_name(statement.place))
         tell = piece_move_codegen.make_change_entry(note, field, slot, who)
         if flags:
-            flag = f.fold_addition(slot, who)
-            same = f.fold_comparison("=" if not adding else "!=", n.LoadSlot(flag), n.IntConstant(1))
-            w.when(same, lambda: w.write(n.StoreSlot(flag, n.IntConstant(int(adding))), tell))
+            flag = f.fold_add(slot, who)
+            same = f.fold_compare("=" if not adding else "!=", n.LoadSlot(flag), n.Int(1))
+            w.when(same, lambda: w.write(n.StoreSlot(flag, n.Int(int(adding))), tell))
             return
         name = self.terms.making.library(slot_lists.join_list if adding else slot_lists.leave_list)
-        given = (slot, who, n.IntConstant(capacity)) if adding else (slot, who)
+        given = (slot, who, n.Int(capacity)) if adding else (slot, who)
         w.when(n.CallNode(name, given, n.TRUTH), lambda: w.write(tell))
 
     def _enlist_in_local(self, note: int, statement: b.Enlist, who: n.Code) -> None:
@@ -159,7 +149,7 @@ class ListCodegen:
         name = self.terms.making.library(slot_lists.with_member if statement.adding else slot_lists.without_member)
         tell = n.WriteJournal(note, (who,))
         w.when(
-            f.fold_negation(changed) if statement.adding else changed,
+            f.fold_not(changed) if statement.adding else changed,
             lambda: w.write(n.AssignLocal(known, n.CallNode(name, (known, who), n.RUN)), tell),
         )
 
@@ -230,8 +220,8 @@ class StatementCodegen:
 
             return written
 
-        self.writer.when(test, way(yes), way(no) if no is not None or isinstance(test, n.BoolConstant) else None)
-        self._due = still if no is not None or isinstance(test, n.BoolConstant) else still | before
+        self.writer.when(test, way(yes), way(no) if no is not None or isinstance(test, n.Bool) else None)
+        self._due = still if no is not None or isinstance(test, n.Bool) else still | before
 
     # -- statements --------------------------------------------------------------------------------------------
 
@@ -287,7 +277,7 @@ class StatementCodegen:
             case b.Perform() | b.PerformPiece() | b.Announce():
                 emit_deferred_call(self.terms, self._note(statement), statement)
             case b.Claim(condition=condition):
-                self.writer.refuse(f.fold_negation(self.terms.truth(condition)), "E324")
+                self.writer.refuse(f.fold_not(self.terms.truth(condition)), "E324")
             case b.Write() | b.TakeTop() | b.Cast() | b.Settle() | b.Leave() | b.Nesting():
                 raise AssertionError(statement)
 
@@ -302,19 +292,19 @@ class StatementCodegen:
             if storage.capacity:
                 terms.give(variable, statement.value)
             else:
-                slot = n.IntConstant(storage.slot)
+                slot = n.Int(storage.slot)
                 w.write(n.StoreSlot(slot, f.bool_to_int(self._new_value(statement, variable, n.LoadSlot(slot)))))
             return
         known = terms.known[variable.key]
         if isinstance(known, tuple):
             shares = [w.keep(share, "s") for share in terms.shares(statement.value)]
             for local, share in zip(known, shares, strict=True):
-                assert isinstance(local, n.LocalVariable)
+                assert isinstance(local, n.LocalVar)
                 w.write(n.AssignLocal(local, share))
         elif lowered_value_kind(variable.type) == n.RUN:
             terms.held(variable, statement.value)
         else:
-            assert isinstance(known, n.LocalVariable)
+            assert isinstance(known, n.LocalVar)
             w.write(n.AssignLocal(known, self._new_value(statement, variable, known)))
 
     def _new_value(self, statement: b.Write, variable: t.Variable, old: n.Code) -> n.Code:
@@ -329,7 +319,7 @@ class StatementCodegen:
         value = terms.whole(statement.value)
         low, high = terms.bounds.of(statement.value)
         if statement.add:
-            return n.CallNode(self.making.library(arithmetic.bounded), (f.fold_addition(old, value),))
+            return n.CallNode(self.making.library(arithmetic.bounded), (f.fold_add(old, value),))
         return value if _is_bounded(low, high) else n.CallNode(self.making.library(arithmetic.bounded), (value,))
 
     def _write_field(self, statement: b.Write, place: t.Tracked) -> None:
@@ -346,15 +336,13 @@ class StatementCodegen:
         if field.declared.form == "number":
             most = arithmetic.LARGEST if field.declared.high is None else field.declared.high
             if statement.add:
-                new = w.keep(f.fold_addition(n.LoadSlot(slot), new), "v")
+                new = w.keep(f.fold_add(n.LoadSlot(slot), new), "v")
                 low = None if low is None else field.declared.low + low
                 high = None if high is None else most + high
             if low is None or low < field.declared.low:
-                w.refuse(f.fold_comparison("<", new, n.IntConstant(field.declared.low)), "E307")
+                w.refuse(f.fold_compare("<", new, n.Int(field.declared.low)), "E307")
             if high is None or high > most:
-                w.refuse(
-                    f.fold_comparison(">", new, n.IntConstant(most)), "E315" if field.declared.high is None else "E307"
-                )
+                w.refuse(f.fold_compare(">", new, n.Int(most)), "E315" if field.declared.high is None else "E307")
         w.write(n.StoreSlot(slot, new), piece_move_codegen.make_change_entry(self._note(statement), field, slot, new))
 
     def _write_bundle(self, statement: b.Write, place: t.Tracked) -> None:
@@ -363,8 +351,8 @@ class StatementCodegen:
         slot = w.keep(slot, "at")
         shares = [w.keep(share, "s") for share in terms.shares(statement.value)]
         for share in shares:
-            w.refuse(f.fold_comparison(">", share, n.IntConstant((1 << DIGITS) - 1)), "E315")
-        w.write(*(n.StoreSlot(f.fold_addition(slot, n.IntConstant(at)), share) for at, share in enumerate(shares)))
+            w.refuse(f.fold_compare(">", share, n.Int((1 << DIGITS) - 1)), "E315")
+        w.write(*(n.StoreSlot(f.fold_add(slot, n.Int(at)), share) for at, share in enumerate(shares)))
         w.write(
             piece_move_codegen.make_change_entry(
                 self._note(statement), field, slot, n.SlotRangeArray(slot, len(shares))
@@ -386,16 +374,16 @@ class StatementCodegen:
             case b.Loop(condition=condition, body=body):
 
                 def go_round() -> None:
-                    w.when(f.fold_negation(terms.truth(condition)), lambda: w.write(n.BreakLoop()))
+                    w.when(f.fold_not(terms.truth(condition)), lambda: w.write(n.BreakLoop()))
                     self._round(lambda: self.body(body))
-                    w.write(n.SpendBudget(n.IntConstant(COST_OF_LOOP), "E308"))
+                    w.write(n.SpendBudget(n.Int(COST_OF_LOOP), "E308"))
 
                 w.write(n.EndlessLoop(w.written(go_round)))
             case b.Times(count=count, body=body):
                 wanted = w.keep(terms.whole(count), "n")
-                w.refuse(f.fold_comparison(">", wanted, n.IntConstant(LOOKS)), "E308")
-                least = f.fold_conditional(f.fold_comparison("<", wanted, ZERO), ZERO, wanted)
-                w.write(n.SpendBudget(f.fold_multiplication(least, n.IntConstant(COST_OF_LOOP)), "E308"))
+                w.refuse(f.fold_compare(">", wanted, n.Int(LOOKS)), "E308")
+                least = f.fold_select(f.fold_compare("<", wanted, ZERO), ZERO, wanted)
+                w.write(n.SpendBudget(f.fold_mul(least, n.Int(COST_OF_LOOP)), "E308"))
                 inside = w.written(lambda: self._round(lambda: self.body(body)))
                 w.write(n.CountedLoop(w.fresh("i"), ZERO, wanted, inside))
 
@@ -459,7 +447,7 @@ class StatementCodegen:
             perform()
             return
         has = tuple(int(at in ready) for at in range(1 + max(rules)))
-        self.writer.when(f.fold_comparison("!=", f.fold_constant_lookup(has, element), ZERO), perform)
+        self.writer.when(f.fold_compare("!=", f.fold_constant_lookup(has, element), ZERO), perform)
 
 
 def _is_bounded(low: int | None, high: int | None) -> bool:

@@ -28,9 +28,9 @@ SLOT, COLUMN, MEMBER, CLASS, MOVE = range(5)
 def write_transactions(making: CodegenContext) -> None:
     """Generate the playout functions for all-or-nothing decisions."""
     entered, decision, choice = (
-        n.LocalVariable("entered", n.TRUTH),
-        n.LocalVariable("decision"),
-        n.LocalVariable("choice"),
+        n.LocalVar("entered", n.TRUTH),
+        n.LocalVar("decision"),
+        n.LocalVar("choice"),
     )
     if not making.told["holds"]:
         making.function("is_doubtful", (decision,), n.TRUTH, lambda w: w.write(n.ReturnValue(NO)))
@@ -42,7 +42,7 @@ def write_transactions(making: CodegenContext) -> None:
     declare_search_areas(making)
 
     def passed(
-        name: str, function: Callable[..., object], parameters: Sequence[n.LocalVariable], gives: n.KindOf | None
+        name: str, function: Callable[..., object], parameters: Sequence[n.LocalVar], gives: n.KindOf | None
     ) -> None:
         call = n.CallNode(making.library(function), tuple(parameters), gives or n.WHOLE)
         making.function(
@@ -65,18 +65,18 @@ def write_transactions(making: CodegenContext) -> None:
         write_binary_dispatch(w, decision, [(number, way(number)) for number in range(len(decisions))])
 
     making.function("offer_leaving", (decision,), None, leaving)
-    number, actor = n.LocalVariable("held"), n.LocalVariable("actor")
+    number, actor = n.LocalVar("held"), n.LocalVar("actor")
 
     def told(w: FunctionBuilder) -> None:
         for one in decisions:
             if one.ask.all_or_nothing:
                 w.when(
-                    f.fold_comparison("=", number, n.IntConstant(one.number + 1)),
+                    f.fold_compare("=", number, n.Int(one.number + 1)),
                     lambda one=one: w.write(n.WriteJournal(one.taken_back, (actor,))),  # type: ignore[misc]
                 )
 
     making.function("tell_taken_back", (number, actor), None, told)
-    stuck = n.LocalVariable("stuck", n.TRUTH)
+    stuck = n.LocalVar("stuck", n.TRUTH)
     making.function("look_at", (decision, stuck), None, lambda w: None)
 
 

@@ -54,21 +54,21 @@ class SimpleStatement(FrozenValue):
 
 
 @frozen_class
-class IntConstant(LeafNode):
+class Int(LeafNode):
     """A constant whole number."""
 
     value: int
 
 
 @frozen_class
-class BoolConstant(LeafNode):
+class Bool(LeafNode):
     """A constant truth value."""
 
     value: bool
 
 
 @frozen_class
-class LocalVariable(LeafNode):
+class LocalVar(LeafNode):
     """A local variable; its name is unique within the function."""
 
     name: str
@@ -76,7 +76,7 @@ class LocalVariable(LeafNode):
 
 
 @frozen_class
-class GlobalVariable(LeafNode):
+class GlobalVar(LeafNode):
     """A named global number shared by all functions and kept outside the positions; initially 0."""
 
     name: str
@@ -126,7 +126,7 @@ BELOW = "<%"
 
 
 @frozen_class
-class IntBinaryOp(IntNode):
+class IntOp(IntNode):
     """A binary operation on whole numbers; ``+ - *`` never exceed 64 bits: where they might, a function checks first."""
 
     sign: str
@@ -288,7 +288,7 @@ class CallNode(FrozenValue):
 
 
 Code = (
-    IntConstant | BoolConstant | LocalVariable | GlobalVariable | LoadSlot | LoadArea | ConstantElement | IntBinaryOp | CompareNumbers | SlotsEqual | LogicalAnd | LogicalOr | LogicalNot | SelectValue | BoolToInt
+    Int | Bool | LocalVar | GlobalVar | LoadSlot | LoadArea | ConstantElement | IntOp | CompareNumbers | SlotsEqual | LogicalAnd | LogicalOr | LogicalNot | SelectValue | BoolToInt
     | SingleBitMask | LowestSetBit | HighestSetBit | PopCount | ArrayLength | ArrayItem | ConstantArray | ConstantArrayTable | LoadSlotArray | SlotRangeArray | LoadAreaArray | CallNode
 )  # fmt: skip
 
@@ -321,7 +321,7 @@ Code = (
 class AssignLocal(SimpleStatement):
     """Assignment to a local, whether or not it already has a value."""
 
-    var: LocalVariable
+    var: LocalVar
     value: Code
 
 
@@ -413,7 +413,7 @@ class EndlessLoop(FrozenValue):
 class CountedLoop(FrozenValue):
     """A loop over the numbers from ``low`` up to, not including, ``high``; both are computed first. The body does not change the local."""
 
-    var: LocalVariable
+    var: LocalVar
     low: Code
     high: Code
     body: Body
@@ -423,7 +423,7 @@ class CountedLoop(FrozenValue):
 class ForEachLoop(FrozenValue):
     """A loop over the numbers of an array, which must not change meanwhile. The body does not change the local."""
 
-    var: LocalVariable
+    var: LocalVar
     run: Code
     body: Body
 
@@ -432,7 +432,7 @@ class ForEachLoop(FrozenValue):
 class ForEachBit(FrozenValue):
     """A loop over the numbers of the set bits in a mask, lowest first; the mask is computed first."""
 
-    var: LocalVariable
+    var: LocalVar
     mask: Code
     body: Body
 
@@ -483,7 +483,7 @@ class CallStatement(SimpleStatement):
 class AllocateArray(SimpleStatement):
     """Assignment of a new empty array to a local, with a fixed capacity that is never exceeded."""
 
-    var: LocalVariable
+    var: LocalVar
     room: Code
 
 
@@ -491,7 +491,7 @@ class AllocateArray(SimpleStatement):
 class AppendItem(SimpleStatement):
     """Append of a number to an array."""
 
-    run: LocalVariable
+    run: LocalVar
     value: Code
 
 
@@ -499,7 +499,7 @@ class AppendItem(SimpleStatement):
 class AppendArray(SimpleStatement):
     """Append of all numbers of one array to another."""
 
-    run: LocalVariable
+    run: LocalVar
     other: Code
 
 
@@ -507,7 +507,7 @@ class AppendArray(SimpleStatement):
 class SetArrayItem(SimpleStatement):
     """Assigns to one item of an array of numbers; the index is never out of range."""
 
-    run: LocalVariable
+    run: LocalVar
     index: Code
     value: Code
 
@@ -516,7 +516,7 @@ class SetArrayItem(SimpleStatement):
 class TruncateArray(SimpleStatement):
     """Truncation of an array to at most its current length."""
 
-    run: LocalVariable
+    run: LocalVar
     size: Code
 
 
@@ -569,7 +569,7 @@ class FunctionDefinition(FrozenValue):
     """A function with parameters, result kind and body; every path of one with a result ends in ``ReturnValue`` or ``RaiseFault``."""
 
     name: str
-    parameters: tuple[LocalVariable, ...]
+    parameters: tuple[LocalVar, ...]
     gives: KindOf | None
     body: Body
 
@@ -607,7 +607,7 @@ def descendant_nodes(part: Any) -> Iterator[FrozenValue]:
 
 def local_names(part: Any) -> Iterator[str]:
     """Return the names of the locals used, once per occurrence."""
-    return (one.name for one in descendant_nodes(part) if isinstance(one, LocalVariable))
+    return (one.name for one in descendant_nodes(part) if isinstance(one, LocalVar))
 
 
 def called_functions(part: Any) -> Iterator[str]:

@@ -36,11 +36,11 @@ VALUES: Mapping[Callable[..., object], tuple[str, Meaning]] = {
     intrinsics.row_at: ("wk", n.SlotRangeArray),
     intrinsics.at: ("nw", n.LoadArea),
     intrinsics.same: ("wnww", n.SlotsEqual),
-    intrinsics.get: ("n", n.GlobalVariable),
-    intrinsics.around_add: ("ww", lambda left, right: n.IntBinaryOp("+%", left, right)),
-    intrinsics.around_mul: ("ww", lambda left, right: n.IntBinaryOp("*%", left, right)),
-    intrinsics.shifted_left: ("ww", lambda left, right: n.IntBinaryOp("<<", left, right)),
-    intrinsics.shifted_right: ("ww", lambda left, right: n.IntBinaryOp(">>", left, right)),
+    intrinsics.get: ("n", n.GlobalVar),
+    intrinsics.around_add: ("ww", lambda left, right: n.IntOp("+%", left, right)),
+    intrinsics.around_mul: ("ww", lambda left, right: n.IntOp("*%", left, right)),
+    intrinsics.shifted_left: ("ww", lambda left, right: n.IntOp("<<", left, right)),
+    intrinsics.shifted_right: ("ww", lambda left, right: n.IntOp(">>", left, right)),
     intrinsics.below_unsigned: ("ww", lambda left, right: n.CompareNumbers(n.BELOW, left, right)),
     intrinsics.bit: ("w", n.SingleBitMask),
     intrinsics.lowest: ("w", n.LowestSetBit),
@@ -75,19 +75,19 @@ DEEDS: Mapping[Callable[..., object], tuple[str, Deed]] = {
 def code_value_kind(code: n.Code) -> n.KindOf:
     """Return the kind of a value."""
     match code:
-        case n.LocalVariable(_, kind) | n.CallNode(_, _, kind):
+        case n.LocalVar(_, kind) | n.CallNode(_, _, kind):
             return kind
         case n.SelectValue(_, yes, _):
             return code_value_kind(yes)
-        case n.BoolConstant() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
+        case n.Bool() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
             return n.TRUTH
         case n.ConstantArray() | n.ConstantArrayTable() | n.LoadSlotArray() | n.SlotRangeArray() | n.LoadAreaArray():
             return n.RUN
         case (
-            n.IntConstant()
-            | n.GlobalVariable()
+            n.Int()
+            | n.GlobalVar()
             | n.RowRead()
-            | n.IntBinaryOp()
+            | n.IntOp()
             | n.BoolToInt()
             | n.SingleBitMask()
             | n.LowestSetBit()
@@ -129,7 +129,7 @@ Told = Mapping[str, int | tuple[int, ...]]
 class FunctionSignature(FrozenValue):
     """The parameters and result kind of a function."""
 
-    parameters: tuple[n.LocalVariable, ...]
+    parameters: tuple[n.LocalVar, ...]
     gives: n.KindOf | None
 
 
@@ -170,15 +170,15 @@ class ExpressionReader:
         """Read any value."""
         match node:
             case ast.Constant(bool() as value):
-                return n.BoolConstant(value)
+                return n.Bool(value)
             case ast.Constant(int() as value):
-                return n.IntConstant(value)
+                return n.Int(value)
             case ast.Name(name):
-                return n.LocalVariable(name, self.local[name]) if name in self.local else self._constant(node, name)
+                return n.LocalVar(name, self.local[name]) if name in self.local else self._constant(node, name)
             case ast.BinOp(left, sign, right) if type(sign) in SIGNS:
-                return _worked(n.IntBinaryOp(SIGNS[type(sign)], self.whole(left), self.whole(right)))
+                return _worked(n.IntOp(SIGNS[type(sign)], self.whole(left), self.whole(right)))
             case ast.UnaryOp(ast.USub(), operand):
-                return _worked(n.IntBinaryOp("-", n.IntConstant(0), self.whole(operand)))
+                return _worked(n.IntOp("-", n.Int(0), self.whole(operand)))
             case ast.UnaryOp(ast.Not(), operand):
                 return n.LogicalNot(self.truth(operand))
             case ast.BoolOp(sign, parts):
@@ -212,9 +212,9 @@ class ExpressionReader:
 
     def _number_or_run(self, node: ast.expr, found: object) -> n.Code:
         if isinstance(found, bool):
-            return n.BoolConstant(found)
+            return n.Bool(found)
         if isinstance(found, int):
-            return n.IntConstant(found)
+            return n.Int(found)
         if isinstance(found, tuple) and all(isinstance(one, int) for one in found):
             return n.ConstantArray(found)
         raise self.wrong(node, "a constant is a whole number or a tuple of them")
@@ -290,13 +290,13 @@ class ExpressionReader:
         if letter == "k":
             return self._known_number(node)
         found = self.value(node)
-        if not isinstance(found, n.LocalVariable) or found.name not in self.made:
+        if not isinstance(found, n.LocalVar) or found.name not in self.made:
             raise self.wrong(node, "only a run that was made here can be changed")
         return found
 
     def _known_number(self, node: ast.expr) -> int:
         found = self.value(node)
-        if not isinstance(found, n.IntConstant):
+        if not isinstance(found, n.Int):
             raise self.wrong(node, "this number must be known")
         return found.value
 
@@ -316,9 +316,7 @@ class ExpressionReader:
                 return n.SelectValue(n.CompareNumbers("<" if name == "min" else ">", b, a), b, a)
             case "abs", [one]:
                 a = self._atom(one)
-                return n.SelectValue(
-                    n.CompareNumbers("<", a, n.IntConstant(0)), n.IntBinaryOp("-", n.IntConstant(0), a), a
-                )
+                return n.SelectValue(n.CompareNumbers("<", a, n.Int(0)), n.IntOp("-", n.Int(0), a), a)
             case _:
                 raise self.wrong(node, "the library has no such function")
 
@@ -329,11 +327,11 @@ class ExpressionReader:
         return found
 
 
-def _worked(op: n.IntBinaryOp) -> n.Code:
+def _worked(op: n.IntOp) -> n.Code:
     """Fold an arithmetic operation on constants."""
-    if isinstance(op.left, n.IntConstant) and isinstance(op.right, n.IntConstant) and op.sign in n.ARITHMETIC:
+    if isinstance(op.left, n.Int) and isinstance(op.right, n.Int) and op.sign in n.ARITHMETIC:
         a, b = op.left.value, op.right.value
-        return n.IntConstant(a + b if op.sign == "+" else a - b if op.sign == "-" else a * b)
+        return n.Int(a + b if op.sign == "+" else a - b if op.sign == "-" else a * b)
     return op
 
 
@@ -353,7 +351,7 @@ def function_signature(function: FunctionType) -> FunctionSignature:
     assert not wrong, f"{place}: a parameter is an int, a bool or a Run: {', '.join(wrong)}"
     gives = said.get("return")
     assert gives in KINDS or gives in ("None", "Never"), f"{place}: a function gives an int, a bool, a Run or None"
-    return FunctionSignature(tuple(n.LocalVariable(name, KINDS[said[name]]) for name in names), KINDS.get(str(gives)))
+    return FunctionSignature(tuple(n.LocalVar(name, KINDS[said[name]]) for name in names), KINDS.get(str(gives)))
 
 
 # -- restricted python -----------------------------------------------------------------------------------------------
@@ -494,39 +492,39 @@ class _Reading(ExpressionReader):
             case ast.Call(ast.Name(word), [room]) if self.names.get(word) is intrinsics.new:
                 self._name(node, name, n.RUN)
                 self.made.add(name)
-                return n.AllocateArray(n.LocalVariable(name, n.RUN), self.whole(room))
+                return n.AllocateArray(n.LocalVar(name, n.RUN), self.whole(room))
         found = self.value(value)
         self._name(node, name, code_value_kind(found))
         if name in self.made:
             raise self.wrong(node, "a run that was made here stays what it is")
-        return n.AssignLocal(n.LocalVariable(name, code_value_kind(found)), found)
+        return n.AssignLocal(n.LocalVar(name, code_value_kind(found)), found)
 
     def _name(self, node: ast.stmt, name: str, kind: n.KindOf) -> None:
         if self.local.setdefault(name, kind) != kind:
             raise self.wrong(node, f"{name} is a {self.local[name]}")
 
-    def _changed(self, row: ast.expr) -> n.LocalVariable:
+    def _changed(self, row: ast.expr) -> n.LocalVar:
         if not isinstance(row, ast.Name) or row.id not in self.made:
             raise self.wrong(row, "only a run that was made here can be changed")
-        return n.LocalVariable(row.id, n.RUN)
+        return n.LocalVar(row.id, n.RUN)
 
     def _changed_by(self, node: ast.AugAssign, target: ast.expr, sign: ast.operator, value: ast.expr) -> n.Statement:
         more = self.whole(value)
         if isinstance(target, ast.Name):
             if target.id in self.loops or self.local.get(target.id) != n.WHOLE:
                 raise self.wrong(node, "this is no name of a number that may change")
-            var = n.LocalVariable(target.id)
-            return n.AssignLocal(var, n.IntBinaryOp(SIGNS[type(sign)], var, more))
+            var = n.LocalVar(target.id)
+            return n.AssignLocal(var, n.IntOp(SIGNS[type(sign)], var, more))
         if not isinstance(target, ast.Subscript):
             raise self.wrong(node, "the library has no such statement")
         run, at = self._changed(target.value), self._atom(target.slice)
-        return n.SetArrayItem(run, at, n.IntBinaryOp(SIGNS[type(sign)], n.ArrayItem(run, at), more))
+        return n.SetArrayItem(run, at, n.IntOp(SIGNS[type(sign)], n.ArrayItem(run, at), more))
 
     def _round(self, node: ast.While) -> n.Statement:
         test = self.truth(node.test)
         body = self._body(node.body)
         return n.EndlessLoop(
-            body if test == n.BoolConstant(True) else (n.ConditionalBlock(_refused(test), (n.BreakLoop(),)), *body)
+            body if test == n.Bool(True) else (n.ConditionalBlock(_refused(test), (n.BreakLoop(),)), *body)
         )
 
     def _through(self, node: ast.For) -> n.Statement:
@@ -534,7 +532,7 @@ class _Reading(ExpressionReader):
             raise self.wrong(node.target, "a loop has one name")
         match node.iter:
             case ast.Call(ast.Name("range"), [_] | [_, _]):
-                low, high = (n.IntConstant(0), *map(self.whole, node.iter.args))[-2:]
+                low, high = (n.Int(0), *map(self.whole, node.iter.args))[-2:]
                 var, body = self._inside(node)
                 return n.CountedLoop(var, low, high, body)
             case ast.Call(ast.Name(name), [mask]) if self.names.get(name) is intrinsics.digits:
@@ -546,7 +544,7 @@ class _Reading(ExpressionReader):
                 var, body = self._inside(node)
                 return n.ForEachLoop(var, run, body)
 
-    def _inside(self, node: ast.For) -> tuple[n.LocalVariable, n.Body]:
+    def _inside(self, node: ast.For) -> tuple[n.LocalVar, n.Body]:
         assert isinstance(node.target, ast.Name)
         name = node.target.id
         if name in self.local:
@@ -556,7 +554,7 @@ class _Reading(ExpressionReader):
         body = self._body(node.body)
         self.loops.remove(name)
         del self.local[name]
-        return n.LocalVariable(name), body
+        return n.LocalVar(name), body
 
     def _given(self, node: ast.Return, value: ast.expr | None) -> n.Statement:
         if value is None or self.gives is None:

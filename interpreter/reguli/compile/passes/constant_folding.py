@@ -31,98 +31,98 @@ SIGNS: Mapping[str, Callable[[int, int], bool]] = {
 REFUTED: Mapping[str, str] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-def fold_addition(left: n.Code, right: n.Code) -> n.Code:
+def fold_add(left: n.Code, right: n.Code) -> n.Code:
     """Add two numbers."""
     match left, right:
-        case n.IntConstant(a), n.IntConstant(b):
-            return n.IntConstant(a + b)
-        case n.IntConstant(0), _:
+        case n.Int(a), n.Int(b):
+            return n.Int(a + b)
+        case n.Int(0), _:
             return right
-        case _, n.IntConstant(0):
+        case _, n.Int(0):
             return left
-        case n.IntConstant(), _:
-            return fold_addition(right, left)
-        case n.IntBinaryOp("+", inner, n.IntConstant(a)), n.IntConstant(b):
-            return fold_addition(inner, n.IntConstant(a + b))
-        case _, n.IntConstant(b) if b < 0:
-            return n.IntBinaryOp("-", left, n.IntConstant(-b))
+        case n.Int(), _:
+            return fold_add(right, left)
+        case n.IntOp("+", inner, n.Int(a)), n.Int(b):
+            return fold_add(inner, n.Int(a + b))
+        case _, n.Int(b) if b < 0:
+            return n.IntOp("-", left, n.Int(-b))
         case _:
-            return n.IntBinaryOp("+", left, right)
+            return n.IntOp("+", left, right)
 
 
-def fold_subtraction(left: n.Code, right: n.Code) -> n.Code:
+def fold_sub(left: n.Code, right: n.Code) -> n.Code:
     """Subtract the second from the first."""
     match left, right:
-        case _, n.IntConstant(b):
-            return fold_addition(left, n.IntConstant(-b)) if b <= 0 else _less(left, b)
+        case _, n.Int(b):
+            return fold_add(left, n.Int(-b)) if b <= 0 else _less(left, b)
         case _:
-            return n.IntBinaryOp("-", left, right)
+            return n.IntOp("-", left, right)
 
 
 def _less(left: n.Code, number: int) -> n.Code:
     match left:
-        case n.IntConstant(a):
-            return n.IntConstant(a - number)
-        case n.IntBinaryOp("+", inner, n.IntConstant(a)):
-            return fold_addition(inner, n.IntConstant(a - number))
+        case n.Int(a):
+            return n.Int(a - number)
+        case n.IntOp("+", inner, n.Int(a)):
+            return fold_add(inner, n.Int(a - number))
         case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
-            return n.IntBinaryOp("-", left, n.IntConstant(number))
+            return n.IntOp("-", left, n.Int(number))
 
 
-def fold_multiplication(left: n.Code, right: n.Code) -> n.Code:
+def fold_mul(left: n.Code, right: n.Code) -> n.Code:
     """Multiply two numbers whose product is known to be small."""
     match left, right:
-        case n.IntConstant(a), n.IntConstant(b):
-            return n.IntConstant(a * b)
-        case (n.IntConstant(1), other) | (other, n.IntConstant(1)):
+        case n.Int(a), n.Int(b):
+            return n.Int(a * b)
+        case (n.Int(1), other) | (other, n.Int(1)):
             return other
-        case n.IntConstant(), _:
-            return n.IntBinaryOp("*", right, left)
+        case n.Int(), _:
+            return n.IntOp("*", right, left)
         case _:
-            return n.IntBinaryOp("*", left, right)
+            return n.IntOp("*", left, right)
 
 
-def fold_comparison(sign: str, left: n.Code, right: n.Code) -> n.Code:
+def fold_compare(sign: str, left: n.Code, right: n.Code) -> n.Code:
     """Compare two numbers."""
     match left, right:
-        case n.IntConstant(a), n.IntConstant(b):
-            return n.BoolConstant(SIGNS[sign](a, b))
-        case n.BoolToInt(test), n.IntConstant(b) if sign in ("=", "!="):
+        case n.Int(a), n.Int(b):
+            return n.Bool(SIGNS[sign](a, b))
+        case n.BoolToInt(test), n.Int(b) if sign in ("=", "!="):
             # Truths kept as numbers and asked again.
             if b in (0, 1):
-                return test if (b == 1) == (sign == "=") else fold_negation(test)
-            return n.BoolConstant(sign == "!=")
+                return test if (b == 1) == (sign == "=") else fold_not(test)
+            return n.Bool(sign == "!=")
         case _:
             return n.CompareNumbers(sign, left, right)
 
 
-def fold_conjunction(left: n.Code, right: n.Code) -> n.Code:
+def fold_and(left: n.Code, right: n.Code) -> n.Code:
     """Return the conjunction of two tests."""
     match left, right:
-        case n.BoolConstant(True), _:
+        case n.Bool(True), _:
             return right
-        case (n.BoolConstant(False), _) | (_, n.BoolConstant(True)):
+        case (n.Bool(False), _) | (_, n.Bool(True)):
             return left
         case _:
             return n.LogicalAnd(left, right)
 
 
-def fold_disjunction(left: n.Code, right: n.Code) -> n.Code:
+def fold_or(left: n.Code, right: n.Code) -> n.Code:
     """Return the disjunction of two tests."""
     match left, right:
-        case n.BoolConstant(False), _:
+        case n.Bool(False), _:
             return right
-        case (n.BoolConstant(True), _) | (_, n.BoolConstant(False)):
+        case (n.Bool(True), _) | (_, n.Bool(False)):
             return left
         case _:
             return n.LogicalOr(left, right)
 
 
-def fold_negation(test: n.Code) -> n.Code:
+def fold_not(test: n.Code) -> n.Code:
     """Return the negation of a test."""
     match test:
-        case n.BoolConstant(value):
-            return n.BoolConstant(not value)
+        case n.Bool(value):
+            return n.Bool(not value)
         case n.LogicalNot(inner):
             return inner
         case n.CompareNumbers(sign, left, right) if sign in REFUTED:
@@ -131,9 +131,9 @@ def fold_negation(test: n.Code) -> n.Code:
             return n.LogicalNot(test)
 
 
-def fold_conditional(test: n.Code, yes: n.Code, no: n.Code) -> n.Code:
+def fold_select(test: n.Code, yes: n.Code, no: n.Code) -> n.Code:
     """Return one of two values."""
-    if isinstance(test, n.BoolConstant):
+    if isinstance(test, n.Bool):
         return yes if test.value else no
     return yes if yes == no else n.SelectValue(test, yes, no)
 
@@ -141,8 +141,8 @@ def fold_conditional(test: n.Code, yes: n.Code, no: n.Code) -> n.Code:
 def bool_to_int(value: n.Code) -> n.Code:
     """Convert a truth to a number; numbers are unchanged."""
     match value:
-        case n.BoolConstant(held):
-            return n.IntConstant(int(held))
+        case n.Bool(held):
+            return n.Int(int(held))
         case _ if is_boolean_code(value):
             return n.BoolToInt(value)
         case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
@@ -153,32 +153,32 @@ def int_to_bool(value: n.Code) -> n.Code:
     """Convert a number to a truth, false for 0; truths are unchanged."""
     if is_boolean_code(value):
         return value
-    return fold_comparison("!=", value, n.IntConstant(0))
+    return fold_compare("!=", value, n.Int(0))
 
 
 def is_boolean_code(value: n.Code) -> bool:
     """Return whether code yields a truth value."""
     match value:
-        case n.BoolConstant() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
+        case n.Bool() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
             return True
-        case n.LocalVariable(_, kind) | n.CallNode(_, _, kind):
+        case n.LocalVar(_, kind) | n.CallNode(_, _, kind):
             return kind == n.TRUTH
         case n.SelectValue(_, yes, _):
             return is_boolean_code(yes)
-        case n.IntConstant() | n.GlobalVariable() | n.RowRead() | n.IntNode() | n.ArrayNode():
+        case n.Int() | n.GlobalVar() | n.RowRead() | n.IntNode() | n.ArrayNode():
             return False
 
 
 def fold_constant_lookup(numbers: tuple[int, ...], index: n.Code) -> n.Code:
     """Return an entry of a constant table."""
-    if isinstance(index, n.IntConstant):
-        return n.IntConstant(numbers[index.value])
-    return n.IntConstant(numbers[0]) if len(set(numbers)) == 1 else n.ConstantElement(numbers, index)
+    if isinstance(index, n.Int):
+        return n.Int(numbers[index.value])
+    return n.Int(numbers[0]) if len(set(numbers)) == 1 else n.ConstantElement(numbers, index)
 
 
 def fold_array_lookup(runs: tuple[tuple[int, ...], ...], index: n.Code) -> n.Code:
     """Return a run in a table."""
-    if isinstance(index, n.IntConstant):
+    if isinstance(index, n.Int):
         return n.ConstantArray(runs[index.value])
     return n.ConstantArray(runs[0]) if len(set(runs)) == 1 else n.ConstantArrayTable(runs, index)
 

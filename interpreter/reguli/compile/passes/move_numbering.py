@@ -23,8 +23,8 @@ COUNT = "offers"
 MORE = "more"
 SPAN = 5
 """Numbers for sets or bundles that are chosen last."""
-AT = n.LocalVariable("offer at")
-MANY = n.LocalVariable("offers of it")
+AT = n.LocalVar("offer at")
+MANY = n.LocalVar("offers of it")
 
 
 def redirect_offers_to_area(
@@ -61,8 +61,8 @@ def redirect_offers_to_area(
     def body(statements: n.Body) -> n.Body:
         return tuple(written for one in statements for written in statement(one))
 
-    begin = n.AssignLocal(AT, f.fold_multiplication(n.GlobalVariable(COUNT), n.IntConstant(width)))
-    end = n.SetGlobal(COUNT, n.IntBinaryOp("div", AT, n.IntConstant(width)))
+    begin = n.AssignLocal(AT, f.fold_mul(n.GlobalVar(COUNT), n.Int(width)))
+    end = n.SetGlobal(COUNT, n.IntOp("div", AT, n.Int(width)))
     called = name.replace("list", "offer", 1)
 
     def write(w: FunctionBuilder) -> None:
@@ -82,31 +82,22 @@ def _is_plain(offer: n.OfferMove) -> bool:
 def _written_by(making: CodegenContext, offer: n.OfferMove, test: n.Code, width: int) -> n.Body:
     """Return statements that always write one offer, but advance to the next place only if it is allowed."""
     area = making.area(OFFERS, 0)
-    numbers = (n.IntConstant(offer.choice), ONE, *offer.arguments)
-    puts = (
-        n.StoreArea(area, f.fold_addition(AT, n.IntConstant(place)), number) for place, number in enumerate(numbers)
-    )
-    return (
-        *puts,
-        n.AssignLocal(AT, f.fold_addition(AT, f.fold_conditional(test, n.IntConstant(width), n.IntConstant(0)))),
-    )
+    numbers = (n.Int(offer.choice), ONE, *offer.arguments)
+    puts = (n.StoreArea(area, f.fold_add(AT, n.Int(place)), number) for place, number in enumerate(numbers))
+    return (*puts, n.AssignLocal(AT, f.fold_add(AT, f.fold_select(test, n.Int(width), n.Int(0)))))
 
 
 def _written(making: CodegenContext, offer: n.OfferMove, words: Sequence[int], width: int, *, bundled: bool) -> n.Body:
     """Return the statements that write one offer."""
     at, area, holds = AT, making.area(OFFERS, 0), making.told["holds"]
-    found: list[n.Statement] = (
-        [n.AssignLocal(at, f.fold_multiplication(n.GlobalVariable(COUNT), n.IntConstant(width)))] if holds else []
-    )
-    found.append(n.StoreArea(area, at, n.IntConstant(offer.choice)))
+    found: list[n.Statement] = [n.AssignLocal(at, f.fold_mul(n.GlobalVar(COUNT), n.Int(width)))] if holds else []
+    found.append(n.StoreArea(area, at, n.Int(offer.choice)))
     place = 2
     for argument, count in zip(offer.arguments, words, strict=False):
-        where = f.fold_addition(at, n.IntConstant(place))
+        where = f.fold_add(at, n.Int(place))
         if code_value_kind(argument) == n.RUN:
             found.append(
-                n.CallStatement(
-                    n.CallNode(making.library(move_buffer.put_chosen), (where, argument, n.IntConstant(count)))
-                )
+                n.CallStatement(n.CallNode(making.library(move_buffer.put_chosen), (where, argument, n.Int(count))))
             )
         else:
             found.append(n.StoreArea(area, where, argument))
@@ -114,19 +105,19 @@ def _written(making: CodegenContext, offer: n.OfferMove, words: Sequence[int], w
     many: n.Code = ONE
     if offer.span is not None:
         low, high = offer.span
-        where = f.fold_addition(at, n.IntConstant(place))
+        where = f.fold_add(at, n.Int(place))
         if offer.among is None:
-            many = f.fold_addition(f.fold_subtraction(high, low), ONE)
+            many = f.fold_add(f.fold_sub(high, low), ONE)
             found.append(n.StoreArea(area, where, low))
         else:
             function = move_buffer.put_bundles if bundled else move_buffer.put_sets
             many = n.CallNode(making.library(function), (where, offer.among, low, high))
         found.append(n.AssignLocal(MANY, many))
-        found.append(n.SetGlobal(MORE, f.fold_subtraction(f.fold_addition(n.GlobalVariable(MORE), MANY), ONE)))
+        found.append(n.SetGlobal(MORE, f.fold_sub(f.fold_add(n.GlobalVar(MORE), MANY), ONE)))
         many = MANY
     one_more = (
-        n.SetGlobal(COUNT, f.fold_addition(n.GlobalVariable(COUNT), ONE))
+        n.SetGlobal(COUNT, f.fold_add(n.GlobalVar(COUNT), ONE))
         if holds
-        else n.AssignLocal(at, f.fold_addition(at, n.IntConstant(width)))
+        else n.AssignLocal(at, f.fold_add(at, n.Int(width)))
     )
-    return (*found, n.StoreArea(area, f.fold_addition(at, ONE), many), one_more)
+    return (*found, n.StoreArea(area, f.fold_add(at, ONE), many), one_more)

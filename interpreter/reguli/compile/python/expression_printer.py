@@ -162,7 +162,7 @@ class ExpressionPrinter:
 
     def index(self, code: n.Code) -> str:
         """Print a slot number, counted from the start, as Python finds these faster than negative ones."""
-        return str(self.from_beginning(code.value)) if isinstance(code, n.IntConstant) else self.value(code)
+        return str(self.from_beginning(code.value)) if isinstance(code, n.Int) else self.value(code)
 
     def from_beginning(self, slot: int) -> int:
         """Return a slot number counted from the start."""
@@ -170,13 +170,11 @@ class ExpressionPrinter:
 
     def stretch(self, first: n.Code, count: n.Code) -> str:
         """Print a range of slots as a slice; its start is computed once."""
-        return self._slice(
-            first, count, lambda: self.from_beginning(first.value) if isinstance(first, n.IntConstant) else 0
-        )
+        return self._slice(first, count, lambda: self.from_beginning(first.value) if isinstance(first, n.Int) else 0)
 
     def span(self, first: n.Code, count: n.Code) -> str:
         """Print a range of indices as a slice."""
-        return self._slice(first, count, lambda: first.value if isinstance(first, n.IntConstant) else 0)
+        return self._slice(first, count, lambda: first.value if isinstance(first, n.Int) else 0)
 
     def numbers(self, numbers: tuple[int, ...]) -> str:
         """Print a constant row."""
@@ -185,15 +183,15 @@ class ExpressionPrinter:
     # -- values ------------------------------------------------------------------------------------------------
 
     def _slice(self, first: n.Code, count: n.Code, known: Callable[[], int]) -> str:
-        if isinstance(first, n.IntConstant):
+        if isinstance(first, n.Int):
             low = known()
-            return f"{low}:{low + count.value if isinstance(count, n.IntConstant) else f'{low} + {self.value(count, SUM)}'}"
+            return f"{low}:{low + count.value if isinstance(count, n.Int) else f'{low} + {self.value(count, SUM)}'}"
         atom, low_text = self._once(first)
         return f"{low_text}:{atom} + {self.value(count, PRODUCT)}"
 
     def _once(self, code: n.Code) -> tuple[str, str]:
         """Print a value used twice: its name, and the expression that computes it at first use."""
-        if isinstance(code, n.IntConstant | n.LocalVariable):
+        if isinstance(code, n.Int | n.LocalVar):
             text = self.value(code, SUM)
             return text, text
         name = self.local.new()
@@ -201,13 +199,13 @@ class ExpressionPrinter:
 
     def _value(self, code: n.Code) -> Printed:
         match code:
-            case n.IntConstant(number):
+            case n.Int(number):
                 return str(number), ATOM if number >= 0 else SIGN
-            case n.BoolConstant(holds):
+            case n.Bool(holds):
                 return str(holds), ATOM
-            case n.LocalVariable(name):
+            case n.LocalVar(name):
                 return self.local.local(name), ATOM
-            case n.IntBinaryOp():
+            case n.IntOp():
                 return self._operation(code)
             case n.SlotsEqual(slot, area, index, count):
                 there = f"{self.shared.area(area)}[{self.span(index, count)}]"
@@ -222,14 +220,14 @@ class ExpressionPrinter:
                 return self._call(code, self.value), ATOM
             case n.SingleBitMask() | n.LowestSetBit() | n.HighestSetBit() | n.PopCount():
                 return self._bits(code)
-            case n.GlobalVariable() | n.RowRead() | n.ArrayNode():
+            case n.GlobalVar() | n.RowRead() | n.ArrayNode():
                 return self._looked_up(code), ATOM
 
     def _looked_up(self, code: n.Code) -> str:
         match code:
             case n.LoadSlot(slot, past):
                 return self.slot(slot, past)
-            case n.GlobalVariable(name):
+            case n.GlobalVar(name):
                 return self.shared.known(name)
             case n.LoadArea(area, index):
                 return f"{self.shared.area(area)}[{self.value(index)}]"
@@ -250,13 +248,13 @@ class ExpressionPrinter:
                 atom, first = self._once(index)
                 return f"{name}[{first} + 1:{atom} + 1 + {name}[{atom}]]"
             case n.SlotRangeArray(slot, count, past):
-                return f"{PAST if past else SLOTS}[{self.stretch(slot, n.IntConstant(count))}]"
-            case n.IntConstant() | n.BoolConstant() | n.LocalVariable() | n.IntNode() | n.BoolNode() | n.CallNode():
+                return f"{PAST if past else SLOTS}[{self.stretch(slot, n.Int(count))}]"
+            case n.Int() | n.Bool() | n.LocalVar() | n.IntNode() | n.BoolNode() | n.CallNode():
                 raise AssertionError(code)
 
     def _run_at(self, slot: n.Code, past: bool) -> str:
         where = PAST if past else SLOTS
-        if isinstance(slot, n.IntConstant):
+        if isinstance(slot, n.Int):
             first = self.from_beginning(slot.value)
             return f"{where}[{first + 1}:{first + 1} + {where}[{first}]]"
         atom, first_text = self._once(slot)
@@ -276,28 +274,28 @@ class ExpressionPrinter:
     def _item(self, run: n.Code, index: n.Code) -> str:
         match run:
             case n.LoadSlotArray(slot, past):
-                return self.slot(folded_sum(folded_sum(slot, n.IntConstant(1)), index), past)
+                return self.slot(folded_sum(folded_sum(slot, n.Int(1)), index), past)
             case n.SlotRangeArray(slot, _, past):
                 return self.slot(folded_sum(slot, index), past)
             case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 return f"{self.value(run, ATOM)}[{self.value(index)}]"
 
-    def _operation(self, code: n.IntBinaryOp) -> Printed:
+    def _operation(self, code: n.IntOp) -> Printed:
         match code:
-            case n.IntBinaryOp("<<", n.IntConstant(1), n.IntConstant(places)):
+            case n.IntOp("<<", n.Int(1), n.Int(places)):
                 return str(1 << places), ATOM
-            case n.IntBinaryOp("<<", left, right):
+            case n.IntOp("<<", left, right):
                 return f"{self.value(left, SHIFT)} << {self.value(right, SUM)} & {MASK}", AMP
-            case n.IntBinaryOp("+%", left, n.IntConstant(0)) | n.IntBinaryOp("+%", n.IntConstant(0), left):
+            case n.IntOp("+%", left, n.Int(0)) | n.IntOp("+%", n.Int(0), left):
                 return f"{self.value(left, AMP)} & {MASK}", AMP
-            case n.IntBinaryOp("+%" | "*%" as sign, left, right):
+            case n.IntOp("+%" | "*%" as sign, left, right):
                 plain, level = OPERATORS[sign[0]]
                 return f"{self.value(left, level)} {plain} {self.value(right, level + 1)} & {MASK}", AMP
-            case n.IntBinaryOp("+", n.IntConstant(left), n.IntConstant(right)):
-                return self._value(n.IntConstant(left + right))
-            case n.IntBinaryOp("+", left, n.IntConstant(right)) if right < 0:
+            case n.IntOp("+", n.Int(left), n.Int(right)):
+                return self._value(n.Int(left + right))
+            case n.IntOp("+", left, n.Int(right)) if right < 0:
                 return f"{self.value(left, SUM)} - {-right}", SUM
-            case n.IntBinaryOp(sign, left, right):
+            case n.IntOp(sign, left, right):
                 plain, level = OPERATORS[sign]
                 return f"{self._number(left, level)} {plain} {self._number(right, level + 1)}", level
 
@@ -306,7 +304,7 @@ class ExpressionPrinter:
         return self.value(code.test if isinstance(code, n.BoolToInt) else code, level)
 
     def _as_whole(self, code: n.BoolToInt) -> Printed:
-        if isinstance(code.test, n.BoolConstant):
+        if isinstance(code.test, n.Bool):
             return str(int(code.test.value)), ATOM
         return f"1 if {self.test(code.test, OR)} else 0", CHOICE
 
@@ -317,7 +315,7 @@ class ExpressionPrinter:
 
     def _bits(self, code: n.SingleBitMask | n.LowestSetBit | n.HighestSetBit | n.PopCount) -> Printed:
         match code:
-            case n.SingleBitMask(n.IntConstant(index)):
+            case n.SingleBitMask(n.Int(index)):
                 return str(1 << index), ATOM
             case n.SingleBitMask(index):
                 return f"1 << {self.value(index, SUM)}", SHIFT
@@ -354,7 +352,7 @@ class ExpressionPrinter:
                 turned = simplified_negation(test)
                 return (f"not {inner(test, NOT)}", NOT) if turned is None else self._truth_of(turned, inner)
             case n.LogicalAnd(
-                n.CompareNumbers("<" | "<=" as first, low, n.LocalVariable() as one),
+                n.CompareNumbers("<" | "<=" as first, low, n.LocalVar() as one),
                 n.CompareNumbers("<" | "<=" as second, other, high),
             ) if one == other:
                 sides = self._number(low, BAR), self.value(one), self._number(high, BAR)
@@ -375,12 +373,7 @@ class ExpressionPrinter:
         return self._value(code)
 
     def _compared(self, sign: str, left: n.Code, right: n.Code) -> Printed:
-        if (
-            isinstance(left, n.BoolToInt)
-            and isinstance(right, n.IntConstant)
-            and right.value in (0, 1)
-            and sign in ("=", "!=")
-        ):
+        if isinstance(left, n.BoolToInt) and isinstance(right, n.Int) and right.value in (0, 1) and sign in ("=", "!="):
             holds = (sign == "=") == (right.value == 1)
             return self._truth_of(left.test if holds else n.LogicalNot(left.test), self.value)
         return f"{self._number(left, BAR)} {SIGNS[sign]} {self._number(right, BAR)}", COMPARE
@@ -392,7 +385,7 @@ class ExpressionPrinter:
         return height > 0 and height % DEEP == 0
 
     def _height(self, code: n.Code) -> int:
-        if isinstance(code, n.IntConstant | n.LocalVariable | n.BoolConstant | n.GlobalVariable | n.ConstantArray):
+        if isinstance(code, n.Int | n.LocalVar | n.Bool | n.GlobalVar | n.ConstantArray):
             return 0
         known = self._heights.get(id(code))
         if known is None:
@@ -415,14 +408,14 @@ def subexpressions(code: n.Code) -> Sequence[n.Code]:
 def folded_sum(left: n.Code, right: n.Code) -> n.Code:
     """Add, folding constants."""
     match left, right:
-        case n.IntConstant(one), n.IntConstant(other):
-            return n.IntConstant(one + other)
-        case n.IntBinaryOp("+", more, n.IntConstant(one)), n.IntConstant(other):
-            return n.IntBinaryOp("+", more, n.IntConstant(one + other))
-        case n.IntConstant(0), _:
+        case n.Int(one), n.Int(other):
+            return n.Int(one + other)
+        case n.IntOp("+", more, n.Int(one)), n.Int(other):
+            return n.IntOp("+", more, n.Int(one + other))
+        case n.Int(0), _:
             return right
         case _:
-            return n.IntBinaryOp("+", left, right)
+            return n.IntOp("+", left, right)
 
 
 def simplified_negation(test: n.Code) -> n.Code | None:
@@ -432,26 +425,23 @@ def simplified_negation(test: n.Code) -> n.Code | None:
             return n.CompareNumbers(REFUTED[sign], left, right)
         case n.LogicalNot(inner):
             return inner
-        case n.BoolConstant(holds):
-            return n.BoolConstant(not holds)
+        case n.Bool(holds):
+            return n.Bool(not holds)
         case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
             return None
 
 
-def match_membership(code: n.LogicalOr) -> tuple[n.LocalVariable, tuple[int, ...]] | None:
+def match_membership(code: n.LogicalOr) -> tuple[n.LocalVar, tuple[int, ...]] | None:
     """Return the local and the numbers of a chained equality test."""
     numbers: list[int] = []
     whole: n.Code = code
     who: n.Code | None = None
     while True:
         match whole:
-            case n.LogicalOr(rest, n.CompareNumbers("=", n.LocalVariable() as one, n.IntConstant(number))) if who in (
-                None,
-                one,
-            ):
+            case n.LogicalOr(rest, n.CompareNumbers("=", n.LocalVar() as one, n.Int(number))) if who in (None, one):
                 who, whole = one, rest
                 numbers.append(number)
-            case n.CompareNumbers("=", n.LocalVariable() as one, n.IntConstant(number)) if one == who:
+            case n.CompareNumbers("=", n.LocalVar() as one, n.Int(number)) if one == who:
                 return one, (number, *reversed(numbers))
             case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 return None
@@ -460,19 +450,19 @@ def match_membership(code: n.LogicalOr) -> tuple[n.LocalVariable, tuple[int, ...
 def expression_kind(code: n.Code) -> n.KindOf:
     """Return the kind of an expression's value."""
     match code:
-        case n.LocalVariable() | n.CallNode():
+        case n.LocalVar() | n.CallNode():
             return code.kind
-        case n.BoolConstant() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
+        case n.Bool() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
             return n.TRUTH
         case n.ConstantArray() | n.ConstantArrayTable() | n.LoadSlotArray() | n.SlotRangeArray() | n.LoadAreaArray():
             return n.RUN
         case n.SelectValue(_, yes):
             return expression_kind(yes)
         case (
-            n.IntConstant()
-            | n.GlobalVariable()
+            n.Int()
+            | n.GlobalVar()
             | n.RowRead()
-            | n.IntBinaryOp()
+            | n.IntOp()
             | n.BoolToInt()
             | n.SingleBitMask()
             | n.LowestSetBit()

@@ -126,7 +126,7 @@ class StatementPrinter:
         """Call a body moved out, and exit in the same way as it did."""
         way, value, here = (
             self._e.local.new(),
-            n.LocalVariable(self._e.local.new()),
+            n.LocalVar(self._e.local.new()),
             NestingDepth(loops=min(1, depth.loops)),
         )
         text, back = self._outside(body)
@@ -172,21 +172,17 @@ class StatementPrinter:
             case n.WriteJournal() | n.OfferMove():
                 return self._told(one)
             case n.StampSlots(slots):
-                return (
-                    [f"{' = '.join(self._e.slot(n.IntConstant(slot)) for slot in slots)} = next({NUMBERS})"]
-                    if slots
-                    else []
-                )
+                return [f"{' = '.join(self._e.slot(n.Int(slot)) for slot in slots)} = next({NUMBERS})"] if slots else []
             case n.SpendBudget(count, code):
-                left = self._e.slot(n.IntConstant(BUDGET))
+                left = self._e.slot(n.Int(BUDGET))
                 return [f"{left} -= {self._e.value(count)}", f"if {left} < 0: raise {FAILED}({code!r})"]
 
     # -- what is written where ---------------------------------------------------------------------------------
 
-    def _let(self, var: n.LocalVariable, value: n.Code) -> str:
+    def _let(self, var: n.LocalVar, value: n.Code) -> str:
         name = self._local(var.name)
         match value:
-            case n.IntBinaryOp("+" | "-" as sign, n.LocalVariable() as same, more) if same == var:
+            case n.IntOp("+" | "-" as sign, n.LocalVar() as same, more) if same == var:
                 return f"{name} {sign}= {self._e.value(more)}"
             case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 return f"{name} = {self._e.value(value)}"
@@ -194,7 +190,7 @@ class StatementPrinter:
     def _stored(self, slot: n.Code, value: n.Code) -> str:
         place = self._e.slot(slot)
         match value:
-            case n.IntBinaryOp("+" | "-" as sign, n.LoadSlot(same, False), more) if same == slot and is_call_free(slot):
+            case n.IntOp("+" | "-" as sign, n.LoadSlot(same, False), more) if same == slot and is_call_free(slot):
                 return f"{place} {sign}= {self._e.value(more)}"
             case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 return f"{place} = {self._e.value(value)}"
@@ -225,12 +221,12 @@ class StatementPrinter:
                 return [f"{shared.area(area)}[{self._e.span(index, count)}] = {SLOTS}[{self._e.stretch(slot, count)}]"]
             case n.CopyAreaToSlots(slot, area, index, count):
                 return [f"{SLOTS}[{self._e.stretch(slot, count)}] = {shared.area(area)}[{self._e.span(index, count)}]"]
-            case n.CopySlots(to, source, n.IntConstant(1)):
+            case n.CopySlots(to, source, n.Int(1)):
                 return [f"{self._e.slot(to)} = {self._e.slot(source)}"]
             case n.CopySlots(to, source, count):
                 return [f"{SLOTS}[{self._e.stretch(to, count)}] = {SLOTS}[{self._e.stretch(source, count)}]"]
-            case n.FillSlots(n.IntConstant() as slot, n.IntConstant(count), n.IntConstant(new)) if count <= FEW:
-                places = [self._e.slot(folded_sum(slot, n.IntConstant(more))) for more in range(count)]
+            case n.FillSlots(n.Int() as slot, n.Int(count), n.Int(new)) if count <= FEW:
+                places = [self._e.slot(folded_sum(slot, n.Int(more))) for more in range(count)]
                 return [f"{' = '.join(places)} = {new}"] if places else []
             case n.FillSlots(slot, count, new):
                 return [f"{SLOTS}[{self._e.stretch(slot, count)}] = ({value(new)},) * {value(count, SIGN)}"]
@@ -240,7 +236,7 @@ class StatementPrinter:
             return self._noted(one) if self._telling.journal else []
         many = "None"
         if one.span is not None:
-            low, high = self._e.value(one.span[0]), self._e.value(folded_sum(one.span[1], n.IntConstant(1)))
+            low, high = self._e.value(one.span[0]), self._e.value(folded_sum(one.span[1], n.Int(1)))
             many = f"range({low}, {high})"
             if one.among is not None:
                 many = format_tuple((self._entry(one.among), low, self._e.value(one.span[1])))
@@ -291,13 +287,13 @@ class StatementPrinter:
                 return indented_block(f"while {self._e.test(n.LogicalNot(test))}:", self.body(tuple(rest), inside))
             case n.EndlessLoop(body):
                 return indented_block("while True:", self.body(body, inside))
-            case n.CountedLoop(var, n.IntConstant(low), n.IntConstant(high), body) if high - low <= SHORT:
+            case n.CountedLoop(var, n.Int(low), n.Int(high), body) if high - low <= SHORT:
                 return indented_block(
                     f"for {self._local(var.name)} in {format_tuple(tuple(map(str, range(low, high))))}:",
                     self.body(body, inside),
                 )
             case n.CountedLoop(var, low, high, body):
-                first = "" if low == n.IntConstant(0) else f"{value(low)}, "
+                first = "" if low == n.Int(0) else f"{value(low)}, "
                 return indented_block(
                     f"for {self._local(var.name)} in range({first}{value(high)}):", self.body(body, inside)
                 )
@@ -504,7 +500,7 @@ class PythonModule:
                         own.add(OFFERS)
                     case n.CallNode(function=other):
                         called.add(other)
-                    case n.GlobalVariable(name=other):
+                    case n.GlobalVar(name=other):
                         known.add(other)
                     case n.SetGlobal(name=other):
                         sets.add(other)

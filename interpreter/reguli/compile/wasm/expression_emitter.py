@@ -63,13 +63,13 @@ class LocalNames:
 class AddressEmitter(ABC):
     """Code generator for addresses in one function."""
 
-    def __init__(self, memory: MemoryLayout, linked: LinkContext, parameters: tuple[n.LocalVariable, ...]) -> None:
+    def __init__(self, memory: MemoryLayout, linked: LinkContext, parameters: tuple[n.LocalVar, ...]) -> None:
         """Start a function."""
         self.memory, self.linked = memory, linked
         self.out = InstructionBuilder(len(parameters))
         self.names = LocalNames({parameter.name: number for number, parameter in enumerate(parameters)})
 
-    def local(self, var: n.LocalVariable) -> int:
+    def local(self, var: n.LocalVar) -> int:
         """Return the number of a local."""
         known = self.names.locals
         if var.name not in known:
@@ -88,21 +88,21 @@ class AddressEmitter(ABC):
 
     def slot(self, slot: n.Code, past: bool = False) -> int:
         """Generate the base address of a slot; return the offset from it."""
-        if isinstance(slot, n.IntConstant):
+        if isinstance(slot, n.Int):
             self.out.short(0)
             return self.memory.slot(slot.value, past)
         return self.place(slot, self.memory.past if past else 0)
 
     def behind(self, slot: n.Code, index: n.Code, past: bool) -> int:
         """Generate the base address of a slot at an index after another one; return the offset from it."""
-        if isinstance(slot, n.IntConstant):
+        if isinstance(slot, n.Int):
             return self.place(index, self.memory.slot(slot.value, past))
-        return self.slot(n.IntBinaryOp("+", slot, index), past)
+        return self.slot(n.IntOp("+", slot, index), past)
 
     def item(self, run: n.Code, index: n.Code) -> int:
         """Generate the base address of a number in an array; return the offset from it."""
         self.run_for(run, index)
-        if isinstance(index, n.IntConstant):
+        if isinstance(index, n.Int):
             return WORD + WORD * index.value
         offset = self.place(index, WORD)
         self.out.op(i.ADD_SHORT)
@@ -111,10 +111,10 @@ class AddressEmitter(ABC):
     def place(self, index: n.Code, base: int, size: int = WORD) -> int:
         """Generate the base address of an entry among entries of equal size; return the offset from it."""
         match index:
-            case n.IntConstant(number):
+            case n.Int(number):
                 self.out.short(0)
                 return base + size * number
-            case n.IntBinaryOp("+", more, n.IntConstant(number)) if number >= 0 and self.never_below_zero(more):
+            case n.IntOp("+", more, n.Int(number)) if number >= 0 and self.never_below_zero(more):
                 return self.place(more, base + size * number, size)
             case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 self.value(index)
@@ -132,25 +132,17 @@ class AddressEmitter(ABC):
     def never_below_zero(self, code: n.Code) -> bool:
         """Return whether a number is known to be non-negative."""
         match code:
-            case n.IntConstant(number):
+            case n.Int(number):
                 return number >= 0
-            case n.LocalVariable(name):
+            case n.LocalVar(name):
                 return name in self.names.from_zero
-            case n.IntBinaryOp("+" | "*" | "&", left, right):
+            case n.IntOp("+" | "*" | "&", left, right):
                 return self.never_below_zero(left) and self.never_below_zero(right)
             case n.BoolToInt() | n.LowestSetBit() | n.HighestSetBit() | n.PopCount() | n.ArrayLength():
                 return True
             case n.ConstantElement(numbers):
                 return min(numbers) >= 0
-            case (
-                n.BoolConstant()
-                | n.GlobalVariable()
-                | n.RowRead()
-                | n.IntNode()
-                | n.BoolNode()
-                | n.ArrayNode()
-                | n.CallNode()
-            ):
+            case n.Bool() | n.GlobalVar() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 return False
 
     # -- runs --------------------------------------------------------------------------------------------------
@@ -251,11 +243,11 @@ def _left(code: n.Code, most: int) -> int:
     if most <= 0:
         return -1
     match code:
-        case n.IntConstant() | n.BoolConstant() | n.LocalVariable() | n.ConstantArray():
+        case n.Int() | n.Bool() | n.LocalVar() | n.ConstantArray():
             return most - 1
-        case n.LoadSlot(n.IntConstant()) | n.LoadArea(_, n.IntConstant()) | n.GlobalVariable():
+        case n.LoadSlot(n.Int()) | n.LoadArea(_, n.Int()) | n.GlobalVar():
             return most - 2
-        case n.IntBinaryOp(sign, left, right) if sign not in n.DIVISION:
+        case n.IntOp(sign, left, right) if sign not in n.DIVISION:
             return _left(right, _left(left, most - 1))
         case n.CompareNumbers(_, left, right) | n.LogicalAnd(left, right) | n.LogicalOr(left, right):
             return _left(right, _left(left, most - 1))
@@ -268,7 +260,7 @@ def _left(code: n.Code, most: int) -> int:
             | n.PopCount(inner)
         ):
             return _left(inner, most - 1)
-        case n.RowRead() | n.IntBinaryOp() | n.SelectValue() | n.SlotsEqual() | n.ArrayNode() | n.CallNode():
+        case n.RowRead() | n.IntOp() | n.SelectValue() | n.SlotsEqual() | n.ArrayNode() | n.CallNode():
             return -1
 
 
@@ -302,13 +294,13 @@ class ExpressionEmitter(AddressEmitter):
     def value(self, code: n.Code) -> None:
         """Generate a value of any kind."""
         match code:
-            case n.IntConstant(number):
+            case n.Int(number):
                 self.out.number(number)
-            case n.LocalVariable():
+            case n.LocalVar():
                 self.out.get(self.local(code))
-            case n.IntBinaryOp():
+            case n.IntOp():
                 self._operation(code)
-            case n.BoolConstant() | n.CompareNumbers() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
+            case n.Bool() | n.CompareNumbers() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
                 self._truth(code)
             case n.SelectValue():
                 self._choice(code)
@@ -328,7 +320,7 @@ class ExpressionEmitter(AddressEmitter):
                 n.ConstantArray() | n.ConstantArrayTable() | n.LoadSlotArray() | n.SlotRangeArray() | n.LoadAreaArray()
             ):
                 self.run(code)
-            case n.GlobalVariable() | n.RowRead():
+            case n.GlobalVar() | n.RowRead():
                 self._looked_up(code)
 
     def run_for(self, run: n.Code, meanwhile: Any) -> None:
@@ -348,7 +340,7 @@ class ExpressionEmitter(AddressEmitter):
         self.called(call.function, as_it_lies=as_it_lies)
 
     def _looked_up(
-        self, code: n.GlobalVariable | n.LoadSlot | n.LoadArea | n.ConstantElement | n.ArrayLength | n.ArrayItem
+        self, code: n.GlobalVar | n.LoadSlot | n.LoadArea | n.ConstantElement | n.ArrayLength | n.ArrayItem
     ) -> None:
         out, memory = self.out, self.memory
         match code:
@@ -360,7 +352,7 @@ class ExpressionEmitter(AddressEmitter):
                 address, size = memory.cells(numbers)
                 offset = self.place(index, address, size)
                 out.load_bytes(size, offset)
-            case n.GlobalVariable(name):
+            case n.GlobalVar(name):
                 out.short(0)
                 out.load(memory.number(name))
             case n.ArrayLength(n.LoadSlotArray(slot, past)):
@@ -369,7 +361,7 @@ class ExpressionEmitter(AddressEmitter):
                 out.load(self.place(index, memory.area(area)))
             case n.ArrayLength(n.SlotRangeArray(_, count)):
                 out.number(count)
-            case n.ArrayLength(n.LocalVariable(name)) if name in self.names.sizes:
+            case n.ArrayLength(n.LocalVar(name)) if name in self.names.sizes:
                 out.get(self.names.sizes[name])
             case n.ArrayLength(run):
                 self.run_for(run, ())
@@ -379,17 +371,17 @@ class ExpressionEmitter(AddressEmitter):
             case n.ArrayItem(n.SlotRangeArray(slot, _, past), index):
                 out.load(self.behind(slot, index, past))
             case n.ArrayItem(n.LoadAreaArray(area, first), index):
-                out.load(self.place(n.IntBinaryOp("+", first, index), WORD + memory.area(area)))
+                out.load(self.place(n.IntOp("+", first, index), WORD + memory.area(area)))
             case n.ArrayItem(run, index):
                 out.load(self.item(run, index))
 
     # -- numbers -----------------------------------------------------------------------------------------------
 
-    def _operation(self, code: n.IntBinaryOp) -> None:
+    def _operation(self, code: n.IntOp) -> None:
         """Generate a left-nested chain of operations of any length, from the innermost."""
-        row: list[n.IntBinaryOp] = []
+        row: list[n.IntOp] = []
         inner: n.Code = code
-        while isinstance(inner, n.IntBinaryOp):
+        while isinstance(inner, n.IntOp):
             row.append(inner)
             inner = inner.left
         self.value(inner)
@@ -401,7 +393,7 @@ class ExpressionEmitter(AddressEmitter):
         if sign not in n.DIVISION:
             self.value(right)
             out.op(OPERATORS[sign])
-        elif isinstance(right, n.IntConstant) and right.value & (right.value - 1) == 0:
+        elif isinstance(right, n.Int) and right.value & (right.value - 1) == 0:
             out.number(right.value.bit_length() - 1 if sign == "div" else right.value - 1)
             out.op(i.RIGHT_SIGNED if sign == "div" else i.AND)
         else:
@@ -410,7 +402,7 @@ class ExpressionEmitter(AddressEmitter):
     def _divided(self, sign: str, right: n.Code) -> None:
         """Generate a division that rounds down, although the machine rounds towards 0."""
         out = self.out
-        if isinstance(right, n.IntConstant):
+        if isinstance(right, n.Int):
             left, by = out.kept(I64), None
         else:
             self.value(right)
@@ -459,12 +451,12 @@ class ExpressionEmitter(AddressEmitter):
 
     # -- truths ------------------------------------------------------------------------------------------------
 
-    def _truth(self, code: n.BoolConstant | n.CompareNumbers | n.LogicalAnd | n.LogicalOr | n.LogicalNot) -> None:
+    def _truth(self, code: n.Bool | n.CompareNumbers | n.LogicalAnd | n.LogicalOr | n.LogicalNot) -> None:
         out = self.out
         match code:
-            case n.BoolConstant(holds):
+            case n.Bool(holds):
                 out.short(int(holds))
-            case n.CompareNumbers("=", left, n.IntConstant(0)):
+            case n.CompareNumbers("=", left, n.Int(0)):
                 self.value(left)
                 out.op(i.NOT)
             case n.CompareNumbers(sign, left, right):
@@ -500,7 +492,7 @@ class ExpressionEmitter(AddressEmitter):
                     self.unless(right, label)
             case n.LogicalNot(inner):
                 self.where(inner, label)
-            case n.BoolConstant(True):
+            case n.Bool(True):
                 pass
             case n.CompareNumbers(sign, left, right) if sign in REFUTED:
                 self._branch(n.CompareNumbers(REFUTED[sign], left, right), label)
@@ -521,7 +513,7 @@ class ExpressionEmitter(AddressEmitter):
                     self.where(right, label)
             case n.LogicalNot(inner):
                 self.unless(inner, label)
-            case n.BoolConstant(False):
+            case n.Bool(False):
                 pass
             case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 self._branch(test, label)

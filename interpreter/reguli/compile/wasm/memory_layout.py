@@ -217,7 +217,7 @@ def may_alias_memory(value: n.Code | None, names: frozenset[str] = frozenset()) 
     match value:
         case n.LoadSlotArray() | n.LoadAreaArray():
             return True
-        case n.LocalVariable(name, n.RUN):
+        case n.LocalVar(name, n.RUN):
             return name in names
         case n.SelectValue(_, yes, no):
             return may_alias_memory(yes, names) or may_alias_memory(no, names)
@@ -300,7 +300,7 @@ def _own(nodes: Iterable[FrozenValue]) -> frozenset[str]:
 
 def _handed(value: n.Code) -> Iterator[str]:
     match value:
-        case n.LocalVariable(name):
+        case n.LocalVar(name):
             yield name
         case n.SelectValue(_, yes, no):
             yield from _handed(yes)
@@ -320,7 +320,7 @@ def _makes_run(one: Any) -> bool:
 
 
 def _mentions(nodes: Iterable[FrozenValue]) -> Counter[str]:
-    return Counter(one.name for one in nodes if isinstance(one, n.LocalVariable) and one.kind == n.RUN)
+    return Counter(one.name for one in nodes if isinstance(one, n.LocalVar) and one.kind == n.RUN)
 
 
 def _made(body: n.Body) -> Iterator[str]:
@@ -341,7 +341,7 @@ def _given(body: n.Body, made: set[str]) -> Iterator[str]:
 
 def _may_be_new(value: n.Code, made: set[str]) -> bool:
     match value:
-        case n.LocalVariable(name):
+        case n.LocalVar(name):
             return name in made
         case n.SelectValue(_, yes, no):
             return _may_be_new(yes, made) or _may_be_new(no, made)
@@ -391,5 +391,5 @@ class _Order:
                 return None if isinstance(one, n.BreakLoop | n.ContinueLoop | n.ReturnValue | n.RaiseFault) else given
 
     def _ask(self, part: Any, given: frozenset[str]) -> None:
-        asked = (one.name for one in descendant_nodes(part) if isinstance(one, n.LocalVariable) and one.kind == n.RUN)
+        asked = (one.name for one in descendant_nodes(part) if isinstance(one, n.LocalVar) and one.kind == n.RUN)
         self._early.update(name for name in asked if name not in given)

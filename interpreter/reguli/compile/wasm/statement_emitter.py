@@ -144,7 +144,7 @@ class LoopEmitter(ExpressionEmitter):
     def _counting(self, loop: n.CountedLoop) -> None:
         out, var = self.out, self.local(loop.var)
         high: Callable[[], None]
-        if isinstance(loop.high, n.IntConstant):
+        if isinstance(loop.high, n.Int):
             known = loop.high.value
             self.value(loop.low)
             high = lambda: out.number(known)  # noqa: E731
@@ -154,13 +154,9 @@ class LoopEmitter(ExpressionEmitter):
             local = out.kept(I64)
             high = lambda: out.get(local)  # noqa: E731
         out.set(var)
-        if isinstance(loop.low, n.IntConstant) and loop.low.value >= 0:
+        if isinstance(loop.low, n.Int) and loop.low.value >= 0:
             self.names.from_zero.add(loop.var.name)
-        certain = (
-            isinstance(loop.low, n.IntConstant)
-            and isinstance(loop.high, n.IntConstant)
-            and loop.low.value < loop.high.value
-        )
+        certain = isinstance(loop.low, n.Int) and isinstance(loop.high, n.Int) and loop.low.value < loop.high.value
 
         def begun(end: int) -> None:
             if not certain:
@@ -347,7 +343,7 @@ class StoreEmitter(LoopEmitter):
     def _copied(self, to: Callable[[], int], source: Callable[[], int], count: n.Code, *, apart: bool) -> None:
         """Generate the copy of a range; word by word if it is short and the two cannot overlap."""
         out = self.out
-        if isinstance(count, n.IntConstant) and (count.value <= 1 or (apart and count.value <= FEW)):
+        if isinstance(count, n.Int) and (count.value <= 1 or (apart and count.value <= FEW)):
             self._word_by_word(to, source, count.value)
             return
         self.added(to())
@@ -373,18 +369,18 @@ class StoreEmitter(LoopEmitter):
         out = self.out
         offset = self.slot(one.slot)
         at = out.kept(I32)
-        if isinstance(one.count, n.IntConstant) and one.count.value <= FEW:
+        if isinstance(one.count, n.Int) and one.count.value <= FEW:
             self.value(one.value)
             value = out.kept(I64)
             for number in range(one.count.value):
                 out.get(at)
                 out.get(value)
                 out.store(offset + WORD * number)
-        elif one.value in (n.IntConstant(0), n.IntConstant(-1)):
+        elif one.value in (n.Int(0), n.Int(-1)):
             # Bytes of no digit set, or of all.
             out.get(at)
             self.added(offset)
-            out.short(0 if one.value == n.IntConstant(0) else -1)
+            out.short(0 if one.value == n.Int(0) else -1)
             self.value(one.count)
             out.op(i.NARROW)
             self.scaled(WORD)
@@ -423,9 +419,9 @@ class StoreEmitter(LoopEmitter):
         out = self.out
         match one:
             case n.AllocateArray(var, room):
-                if not isinstance(room, n.IntConstant):
+                if not isinstance(room, n.Int):
                     self.value(room)
-                out.get(self.new_run(room.value if isinstance(room, n.IntConstant) else None))
+                out.get(self.new_run(room.value if isinstance(room, n.Int) else None))
                 out.tee(self.local(var))
                 out.number(0)
                 self._sized(var)
@@ -453,7 +449,7 @@ class StoreEmitter(LoopEmitter):
         more = self.out.kept(I64)
         self._pushed(push.run, push.value, lambda: self.out.get(more))
 
-    def _pushed(self, run: n.LocalVariable, value: n.Code, more: Callable[[], None]) -> None:
+    def _pushed(self, run: n.LocalVar, value: n.Code, more: Callable[[], None]) -> None:
         """Generate a store after an array's end and the increase of its length."""
         out = self.out
         self.value(value)
@@ -467,14 +463,14 @@ class StoreEmitter(LoopEmitter):
         out.op(i.ADD)
         self._sized(run)
 
-    def _place_behind(self, run: n.LocalVariable) -> None:
+    def _place_behind(self, run: n.LocalVar) -> None:
         self.value(run)
         self.value(n.ArrayLength(run))
         self.out.op(i.NARROW)
         self.scaled(WORD)
         self.out.op(i.ADD_SHORT)
 
-    def _sized(self, run: n.LocalVariable) -> None:
+    def _sized(self, run: n.LocalVar) -> None:
         """Generate the store of a computed length; the array's address is below it on the stack."""
         size = self.names.sizes.get(run.name)
         if size is not None:

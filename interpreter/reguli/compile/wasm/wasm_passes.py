@@ -89,7 +89,7 @@ class FuelMetering:
 def _most_rounds(loop: Loop) -> int | None:
     """Return the maximum number of rounds of a loop, if known."""
     match loop:
-        case n.CountedLoop(_, n.IntConstant(low), n.IntConstant(high)):
+        case n.CountedLoop(_, n.Int(low), n.Int(high)):
             return max(0, high - low)
         case n.ForEachLoop(_, n.ConstantArray(numbers)):
             return len(numbers)

@@ -14,8 +14,8 @@ from reguli.publish.document.page_units import (
     PageUnit,
     Plain,
     add_common_fields,
-    node_to_plain_data,
     split_table_into_units,
+    to_plain_data,
 )
 from reguli.publish.layouts.piece_layout import IconPicture
 from reguli.publish.pictures.board_pictures import DrawnPicture
@@ -120,7 +120,7 @@ def split_book_into_units(
     ``cut`` are the parts whose tables are parted between pages, as they would be too high side by side.
     """
     front = [
-        PageUnit({"kind": "front", "name": book.name, "head": node_to_plain_data(book.head)}, wide=True),
+        PageUnit({"kind": "front", "name": book.name, "head": to_plain_data(book.head)}, wide=True),
         *_contents(book),
     ]
     found = [BookUnit(unit, 0) for unit in front]
@@ -147,10 +147,10 @@ def _heading(
     found_by = str(number) if number else name
     drawn = {
         "kind": "chapter",
-        "line": node_to_plain_data(line),
+        "line": to_plain_data(line),
         "number": number,
         "name": found_by,
-        "phase": node_to_plain_data(phase),
+        "phase": to_plain_data(phase),
     }
     return PageUnit(drawn, wide, keep=True)
 
@@ -162,13 +162,13 @@ def _contents(book: d.SaidDocument) -> Iterator[PageUnit]:
     for section in book.sections:
         drawn = {
             "number": section.number,
-            "line": node_to_plain_data(section.heading),
-            "phase": node_to_plain_data(section.phase),
+            "line": to_plain_data(section.heading),
+            "phase": to_plain_data(section.phase),
         }
         yield PageUnit({"kind": "contents", "name": str(section.number), **drawn}, wide=False)
     for name in BACK_MATTER:
         if name != "index" or book.index:
-            drawn = {"number": 0, "line": node_to_plain_data(book.words[name]), "phase": None}
+            drawn = {"number": 0, "line": to_plain_data(book.words[name]), "phase": None}
             yield PageUnit({"kind": "contents", "name": name, **drawn}, wide=False)
 
 
@@ -189,7 +189,7 @@ def _section(
     wide = bool(units) and units[0].wide
     yield _heading(section.heading, section.number, section.phase, wide=wide)
     if section.order is not None:
-        yield PageUnit({"kind": "order", "line": node_to_plain_data(section.order)}, wide, keep=True)
+        yield PageUnit({"kind": "order", "line": to_plain_data(section.order)}, wide, keep=True)
     for at, unit in enumerate(units):
         heads = unit.keep and unit.drawn["kind"] == "subheading" and at + 1 < len(units)
         yield replace(unit, wide=units[at + 1].wide) if heads else unit
@@ -199,37 +199,35 @@ def _block(block: d.DocumentBlock, part: str, pictures: Mapping[str, DrawnPictur
     """Divide a block: lists into their items, examples into single ones."""
     match block:
         case d.Paragraph(sentences=sentences):
-            for stretch in _stretches(node_to_plain_data(sentences)):
+            for stretch in _stretches(to_plain_data(sentences)):
                 yield PageUnit({"kind": "paragraph", **stretch, "part": part}, wide=False)
         case d.ParagraphList(items=items, ordered=ordered):
-            yield from _items([{"sentences": node_to_plain_data(one)} for one in items], part, ordered=ordered)
+            yield from _items([{"sentences": to_plain_data(one)} for one in items], part, ordered=ordered)
         case d.LineList(items=items, ordered=ordered):
-            yield from _items([{"line": node_to_plain_data(one)} for one in items], part, ordered=ordered)
+            yield from _items([{"line": to_plain_data(one)} for one in items], part, ordered=ordered)
         case d.Subheading(line=line):
-            yield PageUnit({"kind": "subheading", "line": node_to_plain_data(line)}, wide=False, keep=True)
+            yield PageUnit({"kind": "subheading", "line": to_plain_data(line)}, wide=False, keep=True)
         case d.ExampleBoxes(title=title, items=items):
             for at, one in enumerate(items):
                 drawn = {
                     "kind": "example",
-                    "title": node_to_plain_data(title),
-                    "box": node_to_plain_data(one),
+                    "title": to_plain_data(title),
+                    "box": to_plain_data(one),
                     "part": part,
                 }
                 yield PageUnit(drawn, wide=False, soft=at == len(items) - 2)
         case d.OpenQuestions(items=items):
             for question in items:
-                yield PageUnit({**node_to_plain_data(question), "kind": "question"}, wide=False)
+                yield PageUnit({**to_plain_data(question), "kind": "question"}, wide=False)
         case d.RoundDiagram():
-            yield _picture(pictures[block.name], node_to_plain_data(block.title), None)
+            yield _picture(pictures[block.name], to_plain_data(block.title), None)
         case TitledFigure():
-            yield _picture(pictures[block.name], None, node_to_plain_data(block.title))
+            yield _picture(pictures[block.name], None, to_plain_data(block.title))
         case d.BoardDiagram():
             alone = not block.standing.pieces
-            yield _picture(
-                pictures[block.name], node_to_plain_data(block.caption), node_to_plain_data(block.title), alone=alone
-            )
+            yield _picture(pictures[block.name], to_plain_data(block.caption), to_plain_data(block.title), alone=alone)
         case _:
-            yield PageUnit(node_to_plain_data(block), wide=False)
+            yield PageUnit(to_plain_data(block), wide=False)
 
 
 def _items(items: Sequence[Plain], part: str, *, ordered: bool) -> Iterator[PageUnit]:
@@ -266,7 +264,7 @@ def _tabled(
     parts = [table] if cut or isinstance(table, d.KeyValueStrip) else _parts(table)
     wide = cut or isinstance(table, d.KeyValueStrip) or len(table.columns) > FEW or len(parts) > 1
     states = [{"label": label, "mark": MARKS[mark]} for label, mark in table.states]
-    title: Plain = {"title": node_to_plain_data(table.title), "states": states}
+    title: Plain = {"title": to_plain_data(table.title), "states": states}
     units = [split_table_into_units(one, part) for one in parts]
     if len(parts) == 1 and len(units[0]) > 1:
         yield PageUnit({"kind": "table_title", **title}, wide, keep=True)
@@ -292,7 +290,7 @@ def _sources(book: d.SaidDocument) -> Iterator[PageUnit]:
     if book.annotated:
         yield _line(words["sources_intro"])
     # The table of places, which alone speaks of a source by its id, stands in annotated books only.
-    titles = [node_to_plain_data(one.title) for one in sources.documents]
+    titles = [to_plain_data(one.title) for one in sources.documents]
     named = [_after_name(one.id, title) for one, title in zip(sources.documents, titles, strict=True)]
     documents = [{"line": line} for line in (named if book.annotated else titles)]
     yield from _items(documents, "documents", ordered=False)
@@ -301,21 +299,19 @@ def _sources(book: d.SaidDocument) -> Iterator[PageUnit]:
             yield PageUnit(
                 {
                     "kind": "paragraph",
-                    "line": _after_name(sign, node_to_plain_data(words[f"{name}_meaning"]), " "),
+                    "line": _after_name(sign, to_plain_data(words[f"{name}_meaning"]), " "),
                     "more": False,
                 },
                 wide=False,
             )
     if sources.copied:
         yield _subheading(words["copied"])
-        both = [
-            {"line": _joined(node_to_plain_data(what), node_to_plain_data(origin))} for what, origin in sources.copied
-        ]
+        both = [{"line": _joined(to_plain_data(what), to_plain_data(origin))} for what, origin in sources.copied]
         yield from _items(both, "copied", ordered=False)
     if sources.partly:
         yield _subheading(words["partly"])
         yield from _items(
-            [{"line": _after_name(one.id, node_to_plain_data(one.title))} for one in sources.partly],
+            [{"line": _after_name(one.id, to_plain_data(one.title))} for one in sources.partly],
             "partly",
             ordered=False,
         )
@@ -329,7 +325,7 @@ def _source_rows(sources: d.SourceList[TextLine]) -> Iterator[PageUnit]:
     shares = [max(LEAST_SHARE, each[len(each) * 95 // 100] if each else 0) for each in lengths]
     head = [one.id for one in sources.documents]
     for at, row in enumerate(sources.rows):
-        drawn = {"kind": "source", "part": "source_rows", "head": head, "shares": shares, **node_to_plain_data(row)}
+        drawn = {"kind": "source", "part": "source_rows", "head": head, "shares": shares, **to_plain_data(row)}
         yield PageUnit(drawn, wide=False, keep=at == 0)
 
 
@@ -353,17 +349,17 @@ def _index(book: d.SaidDocument) -> Iterator[PageUnit]:
 def _colophon(book: d.SaidDocument) -> Iterator[PageUnit]:
     yield _heading(book.words["colophon"], wide=True, name="colophon")
     yield PageUnit(
-        {"kind": "colophon", "lines": node_to_plain_data(book.foot), "options": node_to_plain_data(book.options)},
+        {"kind": "colophon", "lines": to_plain_data(book.foot), "options": to_plain_data(book.options)},
         wide=True,
     )
 
 
 def _line(line: TextLine) -> PageUnit:
-    return PageUnit({"kind": "paragraph", "line": node_to_plain_data(line), "more": False}, wide=False)
+    return PageUnit({"kind": "paragraph", "line": to_plain_data(line), "more": False}, wide=False)
 
 
 def _subheading(line: TextLine) -> PageUnit:
-    return PageUnit({"kind": "subheading", "line": node_to_plain_data(line)}, wide=False, keep=True)
+    return PageUnit({"kind": "subheading", "line": to_plain_data(line)}, wide=False, keep=True)
 
 
 def _after_name(name: str, line: Plain, between: str = ": ") -> Plain:
@@ -382,6 +378,6 @@ def book_words(book: d.SaidDocument) -> Mapping[str, object]:
         "lang": book.code,
         "name": book.name,
         "annotated": book.annotated,
-        "head": node_to_plain_data(book.head),
-        "words": {name: node_to_plain_data(book.words[name]) for name in ("statement", "section", "options")},
+        "head": to_plain_data(book.head),
+        "words": {name: to_plain_data(book.words[name]) for name in ("statement", "section", "options")},
     }

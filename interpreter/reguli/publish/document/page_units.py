@@ -36,10 +36,10 @@ class PageUnit(FrozenValue):
 
 def split_into_units(card: d.SaidDocument, *, slim: bool) -> tuple[PageUnit, ...]:
     """Divide a product into units; on ``slim`` paper grouped columns become tables of their own."""
-    found = [PageUnit({"kind": "title", "name": card.name, "head": node_to_plain_data(card.head)}, wide=True)]
+    found = [PageUnit({"kind": "title", "name": card.name, "head": to_plain_data(card.head)}, wide=True)]
     for section in card.sections:
         found += _section(section, slim=slim)
-    found += [PageUnit({"kind": "foot", "line": node_to_plain_data(line)}, wide=True) for line in card.foot]
+    found += [PageUnit({"kind": "foot", "line": to_plain_data(line)}, wide=True) for line in card.foot]
     return tuple(add_common_fields(found))
 
 
@@ -51,7 +51,7 @@ def add_common_fields(units: Iterable[PageUnit]) -> Iterator[PageUnit]:
 
 
 def _section(section: d.DocumentSection[TextLine], *, slim: bool) -> Iterator[PageUnit]:
-    yield PageUnit({"kind": "heading", "line": node_to_plain_data(section.heading)}, section.wide, keep=True)
+    yield PageUnit({"kind": "heading", "line": to_plain_data(section.heading)}, section.wide, keep=True)
     alone = len(section.blocks) == 1
     for at, block in enumerate(section.blocks):
         part = f"{section.id}.{at}"
@@ -82,7 +82,7 @@ def _block(block: d.DocumentBlock, part: str, wide: bool, *, slim: bool, titled:
 
 def _items(lines: Sequence[TextLine], part: str, wide: bool, *, ordered: bool) -> Iterator[PageUnit]:
     for place, line in enumerate(lines, 1):
-        drawn = {"kind": "item", "line": node_to_plain_data(line), "ordered": ordered, "place": place, "part": part}
+        drawn = {"kind": "item", "line": to_plain_data(line), "ordered": ordered, "place": place, "part": part}
         yield PageUnit(drawn, wide, soft=place < len(lines))
 
 
@@ -90,21 +90,21 @@ def _phases(block: d.PhaseListBlock[TextLine], part: str, wide: bool) -> Iterato
     for at, phase in enumerate(block.items):
         drawn = {
             "kind": "phase",
-            **{name: node_to_plain_data(getattr(phase, name)) for name in ("number", "name", "order")},
+            **{name: to_plain_data(getattr(phase, name)) for name in ("number", "name", "order")},
         }
         yield PageUnit(drawn, wide, keep=bool(phase.lines))
         yield from _items(phase.lines, f"{part}.{at}", wide, ordered=False)
 
 
 def _table(table: d.DocumentTable[TextLine], part: str, wide: bool, *, titled: bool) -> Iterator[PageUnit]:
-    rows = [{"heads": node_to_plain_data(row.headings), "cells": node_to_plain_data(row.cells)} for row in table.rows]
+    rows = [{"heads": to_plain_data(row.headings), "cells": to_plain_data(row.cells)} for row in table.rows]
     count = len(table.rows[0].cells) if table.rows else len(table.columns)
     drawn: dict[str, object] = {
         "kind": "table",
-        "title": node_to_plain_data(table.title) if titled and table.title.text else None,
-        "corner": node_to_plain_data(table.corner),
-        "groups": node_to_plain_data(table.groups),
-        "columns": node_to_plain_data(table.columns),
+        "title": to_plain_data(table.title) if titled and table.title.text else None,
+        "corner": to_plain_data(table.corner),
+        "groups": to_plain_data(table.groups),
+        "columns": to_plain_data(table.columns),
         "cell_count": count,
         "text": table.text,
         "even": table.text,
@@ -130,9 +130,9 @@ def _transposed(table: d.DocumentTable[TextLine]) -> d.DocumentTable[TextLine]:
 
 
 def _strip(strip: d.KeyValueStrip[TextLine], *, titled: bool) -> Mapping[str, object]:
-    drawn = {name: node_to_plain_data(getattr(strip, name)) for name in ("key", "value", "pairs")}
+    drawn = {name: to_plain_data(getattr(strip, name)) for name in ("key", "value", "pairs")}
     wrap = min(strip.wrap, len(strip.pairs)) or 1
-    return {"kind": "strip", "title": node_to_plain_data(strip.title) if titled else None, **drawn, "wrap": wrap}
+    return {"kind": "strip", "title": to_plain_data(strip.title) if titled else None, **drawn, "wrap": wrap}
 
 
 def split_table_into_units(
@@ -144,7 +144,7 @@ def split_table_into_units(
     return [unit.drawn for unit in add_common_fields(_block(table, part, wide=True, slim=False, titled=False))]
 
 
-def node_to_plain_data(node: Any) -> Any:
+def to_plain_data(node: Any) -> Any:
     """Return a part of a document as plain data: a block with its form as ``kind``, a mark as its sign."""
     match node:
         case TextLine():
@@ -153,15 +153,15 @@ def node_to_plain_data(node: Any) -> Any:
             kind = {"kind": node.form} if isinstance(node, d.DocumentBlock) else {}
             return kind | {one.name: _field(one.name, getattr(node, one.name)) for one in fields(node)}  # type: ignore[arg-type]
         case tuple():
-            return [node_to_plain_data(each) for each in node]
+            return [to_plain_data(each) for each in node]
         case Mapping():
-            return {name: node_to_plain_data(each) for name, each in node.items()}
+            return {name: to_plain_data(each) for name, each in node.items()}
         case _:
             return node
 
 
 def _field(name: str, value: Any) -> Any:
-    return MARKS[value] if name == "mark" else node_to_plain_data(value)
+    return MARKS[value] if name == "mark" else to_plain_data(value)
 
 
 def changes_data(sheet: d.SaidDocument) -> Plain:
@@ -171,14 +171,14 @@ def changes_data(sheet: d.SaidDocument) -> Plain:
         "lang": sheet.code,
         "name": sheet.name,
         "title": f"{sheet.name} – {kind.text}",
-        "compared": node_to_plain_data(compared),
-        "words": node_to_plain_data(sheet.words),
+        "compared": to_plain_data(compared),
+        "words": to_plain_data(sheet.words),
         "parts": [
             [
                 one.id,
-                [node_to_plain_data(line) for block in find_blocks(one, d.ChangeListBlock) for line in block.items],
+                [to_plain_data(line) for block in find_blocks(one, d.ChangeListBlock) for line in block.items],
             ]
             for one in sheet.sections
         ],
-        "foot": node_to_plain_data(sheet.foot),
+        "foot": to_plain_data(sheet.foot),
     }

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from reguli.publish.document.document_tree import PrintedCard, RepeatedIcon, SaidDocument, TextLine
 from reguli.publish.document.inline_nodes import find_blocks
-from reguli.publish.document.page_units import node_to_plain_data
+from reguli.publish.document.page_units import to_plain_data
 from reguli.publish.layouts.piece_layout import PLAIN, IconPicture, VisualTheme, readable_text_colour
 from reguli.publish.paper.column_packing import FittedPages, column_widths
 from reguli.publish.paper.paper_sizes import BLEED, Paper, Purpose
@@ -179,14 +179,14 @@ def _front(piece: PrintedCard[TextLine], code: str, look: VisualTheme) -> Mappin
     return {
         "kind": "front",
         "lang": code,
-        "number": node_to_plain_data(piece.number),
-        "title": node_to_plain_data(piece.title),
+        "number": to_plain_data(piece.number),
+        "title": to_plain_data(piece.title),
         "icons": [
             {"icon": one.icon, "times": one.times, "letter": _letter(one, look)} for one in piece.icons if one.times
         ],
-        "join": node_to_plain_data(piece.join),
-        "text": node_to_plain_data(piece.text),
-        "result": node_to_plain_data(piece.result),
+        "join": to_plain_data(piece.join),
+        "text": to_plain_data(piece.text),
+        "result": to_plain_data(piece.result),
     }
 
 
@@ -196,7 +196,7 @@ def _letter(shown: RepeatedIcon[TextLine], look: VisualTheme) -> str:
 
 def _back(piece: PrintedCard[TextLine], backs: SaidDocument) -> Mapping[str, object]:
     icon, line = piece.back
-    return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": node_to_plain_data(line)}
+    return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": to_plain_data(line)}
 
 
 @frozen_class

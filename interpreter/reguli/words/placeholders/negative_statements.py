@@ -15,11 +15,7 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_terms, nested_bodies
 from reguli.ruleset.document_nodes import AbsenceDecl
-from reguli.words.placeholders.rule_citations import (
-    CitingRule,
-    DeclaredNode,
-    RuleNode,
-)
+from reguli.words.placeholders.rule_citations import CitingRule, DeclaredNode, RuleNode
 
 
 class _Move(NamedTuple):
