@@ -18,7 +18,6 @@ from reguli.compile.builtins.function_codegen import RUNS, VALUES
 from reguli.compile.codegen.codegen_context import CodegenContext, FunctionBuilder
 from reguli.compile.codegen.expression_codegen import ExpressionCodegen
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.machine_registry import reachable_functions
 from reguli.compile.passes.constant_folding import PartialEvaluator
 from reguli.compile.python.python_module import PythonModule
@@ -251,9 +250,7 @@ def _asked(program: Playable, term: t.Term) -> tuple[Asked, Asked, Asked]:
     """Make a question answered by the interpreter, by Python and by WebAssembly."""
     making, writer = CodegenContext(program), FunctionBuilder()
     value = ExpressionCodegen(making, writer).packed(term)
-    making.functions["it"] = n.FunctionDefinition(
-        "it", (), code_value_kind(value), (*writer.body, n.ReturnValue(value))
-    )
+    making.functions["it"] = n.FunctionDefinition("it", (), n.value_kind(value), (*writer.body, n.ReturnValue(value)))
     module = PythonModule(making.functions, making.areas, width=program.width, numbers=count(1))
 
     def coded(slots: list[int]) -> Any:

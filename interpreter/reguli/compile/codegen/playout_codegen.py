@@ -18,7 +18,6 @@ from reguli.compile.codegen.codegen_context import ONE, ZERO, CodegenContext, Fu
 from reguli.compile.codegen.expression_codegen import PAST, ExpressionCodegen
 from reguli.compile.codegen.transaction_codegen import write_transactions
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.move_numbering import OFFERS, SPAN, redirect_offers_to_area
 from reguli.compile.runtime import random_numbers
@@ -101,8 +100,8 @@ def column_function(making: CodegenContext, number: int, column: Column) -> str:
                 kept.extend(terms.shares(term))
             else:
                 code = f.bool_to_int(terms.packed(term))
-                kept.append(w.keep(code, "v", code_value_kind(code)))
-        if len(kept) == 1 and code_value_kind(kept[0]) == n.RUN:
+                kept.append(w.keep(code, "v", n.value_kind(code)))
+        if len(kept) == 1 and n.value_kind(kept[0]) == n.RUN:
             room = n.Int(column_word_count(making, column) - 2)
             w.write(
                 n.CallStatement(

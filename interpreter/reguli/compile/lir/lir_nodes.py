@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
@@ -619,3 +619,43 @@ def offer_values(one: OfferMove) -> tuple[Code, ...]:
     """Return the values of a move entry that follow its choice."""
     many = () if one.among is None else (one.among,)
     return (*one.arguments, *many, *(one.span or ()))
+
+
+NEGATED: Final = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""The comparison that holds where another does not; an unsigned one has none."""
+
+
+def negation(test: Code) -> Code:
+    """Return the negation of a condition."""
+    match test:
+        case LogicalNot(inner):
+            return inner
+        case CompareNumbers(sign, left, right) if sign in NEGATED:
+            return CompareNumbers(NEGATED[sign], left, right)
+        case LeafNode() | RowRead() | IntNode() | BoolNode() | ArrayNode() | CallNode():
+            return LogicalNot(test)
+
+
+def value_kind(code: Code) -> KindOf:
+    """Return the kind of an expression's value."""
+    match code:
+        case LocalVar(_, kind) | CallNode(_, _, kind):
+            return kind
+        case SelectValue(_, yes, _):
+            return value_kind(yes)
+        case Bool() | CompareNumbers() | SlotsEqual() | LogicalAnd() | LogicalOr() | LogicalNot():
+            return TRUTH
+        case ConstantArray() | ConstantArrayTable() | LoadSlotArray() | SlotRangeArray() | LoadAreaArray():
+            return RUN
+        case (
+            Int()
+            | GlobalVar()
+            | RowRead()
+            | IntOp()
+            | BoolToInt()
+            | SingleBitMask()
+            | LowestSetBit()
+            | HighestSetBit()
+            | PopCount()
+        ):
+            return WHOLE

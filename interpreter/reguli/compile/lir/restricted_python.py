@@ -69,34 +69,6 @@ DEEDS: Mapping[Callable[..., object], tuple[str, Deed]] = {
 """Words that do something, likewise."""
 
 
-# -- Which of the three kinds the value of code is -------------------------------------------------------------------
-
-
-def code_value_kind(code: n.Code) -> n.KindOf:
-    """Return the kind of a value."""
-    match code:
-        case n.LocalVar(_, kind) | n.CallNode(_, _, kind):
-            return kind
-        case n.SelectValue(_, yes, _):
-            return code_value_kind(yes)
-        case n.Bool() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
-            return n.TRUTH
-        case n.ConstantArray() | n.ConstantArrayTable() | n.LoadSlotArray() | n.SlotRangeArray() | n.LoadAreaArray():
-            return n.RUN
-        case (
-            n.Int()
-            | n.GlobalVar()
-            | n.RowRead()
-            | n.IntOp()
-            | n.BoolToInt()
-            | n.SingleBitMask()
-            | n.LowestSetBit()
-            | n.HighestSetBit()
-            | n.PopCount()
-        ):
-            return n.WHOLE
-
-
 # -- Reads the expressions of the restricted Python (``runtime.intrinsics``) into the lower form ---------------------
 
 
@@ -154,8 +126,8 @@ class ExpressionReader:
     def of_kind(self, node: ast.expr, kind: n.KindOf) -> n.Code:
         """Read a value that must be of a given kind."""
         value = self.value(node)
-        if code_value_kind(value) != kind:
-            raise self.wrong(node, f"this is no {kind} but a {code_value_kind(value)}")
+        if n.value_kind(value) != kind:
+            raise self.wrong(node, f"this is no {kind} but a {n.value_kind(value)}")
         return value
 
     def whole(self, node: ast.expr) -> n.Code:
@@ -191,7 +163,7 @@ class ExpressionReader:
                 return n.ConstantArray(tuple(self._known_number(one) for one in parts))
             case ast.IfExp(test, yes, no):
                 found = self.value(yes)
-                return n.SelectValue(self.truth(test), found, self.of_kind(no, code_value_kind(found)))
+                return n.SelectValue(self.truth(test), found, self.of_kind(no, n.value_kind(found)))
             case ast.Subscript(row, index):
                 return self._item(node, row, index)
             case ast.Call(ast.Name(), arguments, []):
@@ -357,9 +329,6 @@ def function_signature(function: FunctionType) -> FunctionSignature:
 # -- restricted python -----------------------------------------------------------------------------------------------
 
 
-OTHERWISE: Mapping[str, str] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-
-
 @frozen_class
 class ParsedFunction(FrozenValue):
     """A library function in LIR, with the functions it calls."""
@@ -494,10 +463,10 @@ class _Reading(ExpressionReader):
                 self.made.add(name)
                 return n.AllocateArray(n.LocalVar(name, n.RUN), self.whole(room))
         found = self.value(value)
-        self._name(node, name, code_value_kind(found))
+        self._name(node, name, n.value_kind(found))
         if name in self.made:
             raise self.wrong(node, "a run that was made here stays what it is")
-        return n.AssignLocal(n.LocalVar(name, code_value_kind(found)), found)
+        return n.AssignLocal(n.LocalVar(name, n.value_kind(found)), found)
 
     def _name(self, node: ast.stmt, name: str, kind: n.KindOf) -> None:
         if self.local.setdefault(name, kind) != kind:
@@ -524,7 +493,7 @@ class _Reading(ExpressionReader):
         test = self.truth(node.test)
         body = self._body(node.body)
         return n.EndlessLoop(
-            body if test == n.Bool(True) else (n.ConditionalBlock(_refused(test), (n.BreakLoop(),)), *body)
+            body if test == n.Bool(True) else (n.ConditionalBlock(n.negation(test), (n.BreakLoop(),)), *body)
         )
 
     def _through(self, node: ast.For) -> n.Statement:
@@ -562,17 +531,6 @@ class _Reading(ExpressionReader):
                 raise self.wrong(node, "the function gives something else")
             return n.ReturnValue()
         return n.ReturnValue(self.of_kind(value, self.gives))
-
-
-def _refused(test: n.Code) -> n.Code:
-    """Return the negation of a condition."""
-    match test:
-        case n.LogicalNot(inner):
-            return inner
-        case n.CompareNumbers(sign, left, right) if sign in OTHERWISE:
-            return n.CompareNumbers(OTHERWISE[sign], left, right)
-        case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
-            return n.LogicalNot(test)
 
 
 def _ends(body: list[ast.stmt]) -> bool:

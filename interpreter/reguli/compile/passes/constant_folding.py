@@ -28,7 +28,6 @@ SIGNS: Mapping[str, Callable[[int, int], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-REFUTED: Mapping[str, str] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def fold_add(left: n.Code, right: n.Code) -> n.Code:
@@ -119,16 +118,8 @@ def fold_or(left: n.Code, right: n.Code) -> n.Code:
 
 
 def fold_not(test: n.Code) -> n.Code:
-    """Return the negation of a test."""
-    match test:
-        case n.Bool(value):
-            return n.Bool(not value)
-        case n.LogicalNot(inner):
-            return inner
-        case n.CompareNumbers(sign, left, right) if sign in REFUTED:
-            return n.CompareNumbers(REFUTED[sign], left, right)
-        case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
-            return n.LogicalNot(test)
+    """Negate a condition; that of a constant is a constant."""
+    return n.Bool(not test.value) if isinstance(test, n.Bool) else n.negation(test)
 
 
 def fold_select(test: n.Code, yes: n.Code, no: n.Code) -> n.Code:

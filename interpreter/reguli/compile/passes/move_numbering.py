@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 from reguli.compile.codegen.codegen_context import ONE, CodegenContext, FunctionBuilder
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.runtime.games import move_buffer
 
@@ -76,7 +75,7 @@ def redirect_offers_to_area(
 
 def _is_plain(offer: n.OfferMove) -> bool:
     """Return whether all arguments of an offer are numbers."""
-    return all(code_value_kind(one) == n.WHOLE for one in offer.arguments)
+    return all(n.value_kind(one) == n.WHOLE for one in offer.arguments)
 
 
 def _written_by(making: CodegenContext, offer: n.OfferMove, test: n.Code, width: int) -> n.Body:
@@ -95,7 +94,7 @@ def _written(making: CodegenContext, offer: n.OfferMove, words: Sequence[int], w
     place = 2
     for argument, count in zip(offer.arguments, words, strict=False):
         where = f.fold_add(at, n.Int(place))
-        if code_value_kind(argument) == n.RUN:
+        if n.value_kind(argument) == n.RUN:
             found.append(
                 n.CallStatement(n.CallNode(making.library(move_buffer.put_chosen), (where, argument, n.Int(count))))
             )

@@ -108,7 +108,6 @@ MASK: Final = (1 << 64) - 1
 LOW, CHOICE, OR, AND, NOT, COMPARE, BAR, CARET, AMP, SHIFT, SUM, PRODUCT, SIGN, ATOM = range(14)
 """How strongly what is printed holds together."""
 SIGNS: Final = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=", n.BELOW: "<"}
-REFUTED: Final = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 OPERATORS: Final = {
     "+": ("+", SUM), "-": ("-", SUM), "*": ("*", PRODUCT), "div": ("//", PRODUCT), "mod": ("%", PRODUCT),
     "&": ("&", AMP), "|": ("|", BAR), "^": ("^", CARET), ">>": (">>", SHIFT),
@@ -309,7 +308,7 @@ class ExpressionPrinter:
         return f"1 if {self.test(code.test, OR)} else 0", CHOICE
 
     def _choice(self, code: n.SelectValue) -> Printed:
-        if expression_kind(code) == n.TRUTH:
+        if n.value_kind(code) == n.TRUTH:
             return self._truth(code, self.value)
         return f"{self.value(code.yes, OR)} if {self.test(code.test, OR)} else {self.value(code.no, CHOICE)}", CHOICE
 
@@ -421,8 +420,8 @@ def folded_sum(left: n.Code, right: n.Code) -> n.Code:
 def simplified_negation(test: n.Code) -> n.Code | None:
     """Return the negation of a test if it is no longer than the test; otherwise ``None``."""
     match test:
-        case n.CompareNumbers(sign, left, right) if sign in REFUTED:
-            return n.CompareNumbers(REFUTED[sign], left, right)
+        case n.CompareNumbers(sign, left, right) if sign in n.NEGATED:
+            return n.CompareNumbers(n.NEGATED[sign], left, right)
         case n.LogicalNot(inner):
             return inner
         case n.Bool(holds):
@@ -445,28 +444,3 @@ def match_membership(code: n.LogicalOr) -> tuple[n.LocalVar, tuple[int, ...]] | 
                 return one, (number, *reversed(numbers))
             case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 return None
-
-
-def expression_kind(code: n.Code) -> n.KindOf:
-    """Return the kind of an expression's value."""
-    match code:
-        case n.LocalVar() | n.CallNode():
-            return code.kind
-        case n.Bool() | n.CompareNumbers() | n.SlotsEqual() | n.LogicalAnd() | n.LogicalOr() | n.LogicalNot():
-            return n.TRUTH
-        case n.ConstantArray() | n.ConstantArrayTable() | n.LoadSlotArray() | n.SlotRangeArray() | n.LoadAreaArray():
-            return n.RUN
-        case n.SelectValue(_, yes):
-            return expression_kind(yes)
-        case (
-            n.Int()
-            | n.GlobalVar()
-            | n.RowRead()
-            | n.IntOp()
-            | n.BoolToInt()
-            | n.SingleBitMask()
-            | n.LowestSetBit()
-            | n.HighestSetBit()
-            | n.PopCount()
-        ):
-            return n.WHOLE

@@ -29,7 +29,6 @@ from reguli.compile.python.expression_printer import (
     ExpressionPrinter,
     LocalNameTable,
     SharedNamespace,
-    expression_kind,
     folded_sum,
     subexpressions,
 )
@@ -244,13 +243,13 @@ class StatementPrinter:
 
     def _noted(self, one: n.WriteJournal) -> Lines:
         values = [self._entry(value) for value in one.values]
-        if one.note in self._telling.bundles and expression_kind(one.values[-1]) == n.RUN:
+        if one.note in self._telling.bundles and n.value_kind(one.values[-1]) == n.RUN:
             values[-1] = f"{BUNDLE}({values[-1]})"
         return [f"{JOURNAL}.append({format_tuple((str(one.note), *values))})"]
 
     def _entry(self, value: n.Code) -> str:
         text = self._e.value(value)
-        return f"tuple({text})" if expression_kind(value) == n.RUN else text
+        return f"tuple({text})" if n.value_kind(value) == n.RUN else text
 
     # -- ways on -----------------------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.wasm import encoding as i
 from reguli.compile.wasm import module_functions
 from reguli.compile.wasm.encoding import I32, I64, VALUE_TYPES, InstructionBuilder
@@ -276,7 +275,6 @@ SIGNS: Final = {
     ">=": i.AT_LEAST,
     n.BELOW: i.LESS_UNSIGNED,
 }
-REFUTED: Final = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 OPERATORS: Final = {
     "+": i.ADD, "-": i.SUBTRACT, "*": i.TIMES, "&": i.AND, "|": i.OR, "^": i.CARET, "<<": i.LEFT, ">>": i.RIGHT, "+%": i.ADD, "*%": i.TIMES,
 }  # fmt: skip
@@ -463,8 +461,8 @@ class ExpressionEmitter(AddressEmitter):
                 self.value(left)
                 self.value(right)
                 out.op(SIGNS[sign])
-            case n.LogicalNot(n.CompareNumbers(sign, left, right)) if sign in REFUTED:
-                self._truth(n.CompareNumbers(REFUTED[sign], left, right))
+            case n.LogicalNot(n.CompareNumbers(sign, left, right)) if sign in n.NEGATED:
+                self._truth(n.CompareNumbers(n.NEGATED[sign], left, right))
             case n.LogicalNot(test):
                 self.value(test)
                 out.op(i.NOT_SHORT)
@@ -494,8 +492,8 @@ class ExpressionEmitter(AddressEmitter):
                 self.where(inner, label)
             case n.Bool(True):
                 pass
-            case n.CompareNumbers(sign, left, right) if sign in REFUTED:
-                self._branch(n.CompareNumbers(REFUTED[sign], left, right), label)
+            case n.CompareNumbers(sign, left, right) if sign in n.NEGATED:
+                self._branch(n.CompareNumbers(n.NEGATED[sign], left, right), label)
             case n.LeafNode() | n.RowRead() | n.IntNode() | n.BoolNode() | n.ArrayNode() | n.CallNode():
                 self.value(test)
                 self.out.op(i.NOT_SHORT)
@@ -533,7 +531,7 @@ class ExpressionEmitter(AddressEmitter):
             out.get(test)
             out.op(i.SELECT)
             return
-        with out.within(i.BLOCK, VALUE_TYPES[code_value_kind(code)]) as found:
+        with out.within(i.BLOCK, VALUE_TYPES[n.value_kind(code)]) as found:
             with out.within() as other:
                 self.unless(code.test, other)
                 self.value(code.yes)

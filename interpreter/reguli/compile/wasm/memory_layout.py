@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.lir_nodes import called_functions, descendant_nodes
-from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.wasm.encoding import PAGE, to_signed_64
 from reguli.source.frozen_values import FrozenValue
 
@@ -314,7 +313,7 @@ def _makes_run(one: Any) -> bool:
         case n.AllocateArray() | n.SlotRangeArray() | n.CallNode(_, _, n.RUN):
             return True
         case n.ReturnValue(value):
-            return value is not None and code_value_kind(value) == n.RUN
+            return value is not None and n.value_kind(value) == n.RUN
         case _:
             return False
 

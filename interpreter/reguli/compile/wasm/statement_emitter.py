@@ -8,7 +8,6 @@ from typing import Final
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.lir_nodes import offer_values
-from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.wasm import encoding as i
 from reguli.compile.wasm import module_functions
 from reguli.compile.wasm.encoding import I32, I64, VALUE_TYPES
@@ -605,7 +604,7 @@ class StatementEmitter(StoreEmitter):
 
     def _give(self, value: n.Code | None) -> None:
         left = self._left
-        if value is not None and code_value_kind(value) == n.RUN:
+        if value is not None and n.value_kind(value) == n.RUN:
             self._give_run(value)
         else:
             if value is not None:
@@ -703,7 +702,7 @@ class StatementEmitter(StoreEmitter):
         # What is computed may tell or offer something itself.
         for value in values:
             self.value(value)
-            kept.append((out.kept(i.VALUE_TYPES[code_value_kind(value)]), code_value_kind(value)))
+            kept.append((out.kept(i.VALUE_TYPES[n.value_kind(value)]), n.value_kind(value)))
         out.short(address)
         out.number(self.linked.site(one))
         self.linked.call(out, module_functions.TELL)

@@ -15,7 +15,6 @@ import wasmtime
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.lir_nodes import offer_values
-from reguli.compile.lir.restricted_python import code_value_kind
 from reguli.compile.wasm.ffi import (
     Argument,
     Value,
@@ -158,7 +157,7 @@ class WasmMachine:
             at += 1
             values: list[Value] = []
             for code in site.values if isinstance(site, n.WriteJournal) else offer_values(site):
-                if code_value_kind(code) == n.RUN:
+                if n.value_kind(code) == n.RUN:
                     values.append(tuple(read_array_items(self.words, at)))
                     at += self.words[at]
                 else:
