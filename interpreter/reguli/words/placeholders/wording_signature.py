@@ -21,7 +21,7 @@ while the rule still has it. The line must therefore change when the sentence wo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, fields, replace
 from hashlib import blake2b
 from operator import attrgetter
@@ -385,12 +385,36 @@ class CheckedRules(FrozenValue):
 
 
 def mark_untrue_sentences(catalogue: WordingCatalogue, rules: CheckedRules, lexicon: Lexicon) -> WordingCatalogue:
-    """Mark sentences that contradict the rules as stale, each with the finding that gives the reason."""
-    found: dict[str, CatalogueEntry] = {}
-    for name, entry in catalogue.entries.items():
+    """Mark sentences that contradict the rules as stale, each with the finding that gives the reason; an entry is checked on first use."""
+
+    def marked(entry: CatalogueEntry) -> CatalogueEntry:
         why = None if entry.withheld is not None else withholding_reason(catalogue, entry, rules, lexicon)
-        found[name] = entry if why is None else replace(entry, stale=True, withheld=why)
-    return replace(catalogue, entries=MappingProxyType(found))
+        return entry if why is None else replace(entry, stale=True, withheld=why)
+
+    return replace(catalogue, entries=_EntriesOnDemand(catalogue.entries, marked))
+
+
+class _EntriesOnDemand(Mapping[str, CatalogueEntry]):
+    """The entries of a catalogue, each changed by a function when it is first read."""
+
+    def __init__(
+        self, entries: Mapping[str, CatalogueEntry], change: Callable[[CatalogueEntry], CatalogueEntry]
+    ) -> None:
+        self.entries, self.change, self.changed = entries, change, dict[str, CatalogueEntry]()
+
+    def __getitem__(self, name: str) -> CatalogueEntry:
+        if name not in self.changed:
+            self.changed[name] = self.change(self.entries[name])
+        return self.changed[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
 
 
 def withholding_reason(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import inline_sentences, rule_head_sentences
@@ -185,13 +186,13 @@ def open_ruleset_realiser(
 
 def add_inline_sentences(own: WordingCatalogue, beside: Beside, bag: Bag) -> WordingCatalogue:
     """Add the inline sentences, with the catalogue's data on them; an unknown language is a finding (W312)."""
-    found = dict(own.entries)
+    found: dict[str, CatalogueEntry] = {}
     for name, by_code in beside.items():
         for code, (_, span) in by_code.items():
             if language_by_code(code) is None:
                 codes = language_codes()
                 bag.add("W312", span, near=closest_name(code, codes), found=code, known=", ".join(codes))
-        known = found.get(name)
+        known = own.entries.get(name)
         free = known is None or not own.printed(known) or (known.stale and own.code in by_code)
         if by_code and free:
             text, span = by_code.get(own.code, next(iter(by_code.values())))
@@ -199,7 +200,8 @@ def add_inline_sentences(own: WordingCatalogue, beside: Beside, bag: Bag) -> Wor
             comments = () if known is None or own.printed(known) else known.comments
             said = own.code in by_code
             found[name] = CatalogueEntry(name, text, text, span, InlineHome(span), comments=comments, stale=not said)
-    return replace(own, entries=MappingProxyType(found)) if found != own.entries else own
+    # A chain never writes to what lies below its first mapping.
+    return replace(own, entries=ChainMap(found, cast("dict[str, CatalogueEntry]", own.entries))) if found else own
 
 
 def is_inline_wording(entry: CatalogueEntry) -> bool:
