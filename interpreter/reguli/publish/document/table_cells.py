@@ -79,11 +79,13 @@ def table_key_kind(ruleset: Ruleset, table: Table, position: int) -> Kind | None
 
 def table_key_values(ruleset: Ruleset, table: Table, position: int) -> tuple[str, ...]:
     """Return the values of a key as written in rulesets: ids of elements, or numbers."""
+    return tuple(_key_text(ruleset, table, position, index) for index in range(table.sizes[position]))
+
+
+def _key_text(ruleset: Ruleset, table: Table, position: int, index: int) -> str:
+    """Return one value of a key as written in rulesets."""
     kind = table_key_kind(ruleset, table, position)
-    if kind is not None:
-        return kind.elements
-    low = table.lows[position]
-    return tuple(str(number) for number in range(low, low + table.sizes[position]))
+    return str(table.lows[position] + index) if kind is None else kind.elements[index]
 
 
 def key_wording_value(ruleset: Ruleset, table: Table, position: int, index: int) -> LiteralValue:
@@ -101,7 +103,7 @@ def cell_wording_value(ruleset: Ruleset, keys: TableKeys) -> LiteralValue:
     for position, index in enumerate(keys.at):
         assert index is not None
         flat = flat * table.sizes[position] + index
-        texts.append(table_key_values(ruleset, table, position)[index])
+        texts.append(_key_text(ruleset, table, position, index))
     value = table.cells[flat]
     if value is None:
         return LiteralValue(None)
