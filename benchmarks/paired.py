@@ -140,6 +140,8 @@ MEASURES: Mapping[str, tuple[str, Callable[[Tree], float]]] = {
     "verify_warszawa": ("reguli verify warszawa --only examples,static, ms", _command("verify", "warszawa", *QUICK)),
     "verify_nucleum": ("reguli verify nucleum --only examples,static, ms", _command("verify", "nucleum", *QUICK)),
     "card": ("reguli card power_grid --lang en, ms", _command("card", "power_grid", "--lang", "en")),
+    "book": ("reguli book power_grid --lang en, ms", _command("book", "power_grid", "--lang", "en")),
+    "import": ("import reguli, ms", lambda tree: tree.run("-c", "import reguli")[0] * 1e3),
     "answers": ("an answer at a terminal, ms", _answers),
     "play": ("a decision by lot of power_grid at the table, µs", _told(AT_TABLE, "power_grid", "4", "1")),
     "simulate": ("a decision of power_grid in simulate, µs", _told(DECISIONS, "power_grid", "4", "8")),
