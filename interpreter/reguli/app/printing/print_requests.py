@@ -26,8 +26,8 @@ class Written:
     """The written files and the accompanying remarks.
 
     Where there are ``findings`` files may be missing. ``broken`` are worked examples that a variant breaks, so that they are not
-    printed; ``unpictured`` elements without a drawing; ``overtaken`` sentences that were written for rules a variant has changed, so
-    that the rule speaks in their place. All three are ids.
+    printed; ``unpictured`` elements without a drawing; ``overtaken`` statements that no sentence fits, so
+    that the rule itself is printed. All three are ids.
     """
 
     files: tuple[Path, ...]

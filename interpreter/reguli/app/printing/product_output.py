@@ -45,8 +45,9 @@ from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
 from reguli.verify.setup_runs import run_set_ups
 from reguli.words.grammar.languages import SHIPPED, language_codes, languages, locales_folder
+from reguli.words.placeholders.partial_lists import is_from_variant
 from reguli.words.placeholders.wording_signature import rule_digests
-from reguli.words.translation.translation_workspace import RulesetRealisers, stale_wording_ids
+from reguli.words.translation.translation_workspace import RulesetRealisers, outdated_wording_ids
 
 # -- Something written in several languages at once: each as it would be written alone -------------------------------
 
@@ -345,21 +346,27 @@ def check_card_texts(loaded: LoadedRuleset, languages: Sequence[str]) -> None:
 
 
 def _overtaken(loaded: LoadedRuleset, codes: Sequence[str]) -> tuple[str, ...]:
-    """Return the sentences in some languages that a variant does not print because it has changed their rules.
+    """Return the sentences in some languages that a variant replaces by its rules: written for other rules, or not written at all.
 
-    A ruleset that stands on no other is spared the looking.
+    A ruleset without a base has none.
     """
     if len(loaded.layers.folders) == 1:
         return ()
-    tongues = card_realisers(load_card_source(loaded, Bag()), loaded.sources)
-    found = (
-        name.partition(":")[2]
-        for language in languages()
-        if language.code in codes
-        for name in stale_wording_ids(tongues.tongue(language, Bag()))
-        if name.startswith(SENTENCES)
-    )
-    return tuple(dict.fromkeys(found))
+    source = load_card_source(loaded, Bag())
+    tongues, ruleset = card_realisers(source, loaded.sources), source.ruleset
+    own = [
+        f"statement:{one.id}"
+        for one in ruleset.documents.inventory
+        if one.carries is None and is_from_variant(one.span, ruleset)
+    ]
+    found: dict[str, None] = {}
+    for tongue in (tongues.tongue(language, Bag()) for language in languages() if language.code in codes):
+        worded = {name for name, entry in tongue.own.entries.items() if tongue.own.printed(entry)}
+        unwritten = [name for name in own if name not in worded]
+        found |= dict.fromkeys(
+            name for name in (*outdated_wording_ids(tongue), *unwritten) if name.startswith(SENTENCES)
+        )
+    return tuple(name.partition(":")[2] for name in found)
 
 
 # -- themes --------------------------------------------------------------------------------------------------------

@@ -137,4 +137,4 @@ def _note_left_out(written: Written, console: Console) -> None:
     if bare:
         console.tell("without a picture, so printed with the first letter: {names}", names=bare)
     if stale:
-        console.tell("written for rules that have changed, so said from the rules: {names}", names=stale)
+        console.tell("no sentence fits these rules, so the pages state the rules themselves: {names}", names=stale)

@@ -77,10 +77,11 @@ def realise_plan(
     """Return a realised plan, with its ``long`` wordings where there are two; a ``book`` gets its index.
 
     Findings: W302, W305 and W314 for wordings missing, fuzzy or not approved, W2 for what they cannot say, W203 for terms without words, W405
-    for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
-    marked ``⟦id⟧`` where no word of the language was found, and in a plan without a layout, which is said as a draft is, a mark is a finding all the same; in that of a book a statement is said by its gloss, where it has one.
+    for values that a wording leaves out. A statement without a wording, or with one that is stale or not yet confirmed, is replaced by its rules
+    (``gloss``), marked. In a draft, and in a plan without a layout, a term or a bare id replaces any other missing wording; a mark ``⟦id⟧`` in a plan
+    without a layout is a finding.
     """
-    sayer = LeafRealiser(tongue, bag, draft or plan.generic, long, gloss, book, marked=plan.generic and not draft)
+    sayer = LeafRealiser(tongue, bag, draft or plan.generic, long, gloss, marked=plan.generic and not draft)
     said: SaidDocument = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
     name = sayer.name(plan.called, plan.name)
     return replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
@@ -100,7 +101,6 @@ class LeafRealiser(FrozenValue):
     draft: bool = False
     long: bool = False
     gloss: Gloss | None = None
-    book: bool = False
     marked: bool = False
     heard: dict[str, frozenset[str]] = field(default_factory=dict)
     opening: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -233,8 +233,10 @@ class LeafRealiser(FrozenValue):
         printed = next((entry for entry in entries if entry is not None and catalogue.printed(entry)), None)
         if printed is not None and printed.withheld is not None:
             self.bag.extend([printed.withheld])
-        if (printed is None and self.draft) or (printed is not None and printed.stale):
-            return self.unworded(statement, stale=printed is not None)
+        old = printed is not None and printed.stale
+        told = self.rule_text(statement) if old or (printed is None and statement.id.startswith(STATEMENT)) else None
+        if told is not None or old or (printed is None and self.draft):
+            return told or self.unworded(statement)
         wording = find_wording(catalogue, statement.id, self.bag, short=not self.long)
         if wording is None:
             return self.unworded(statement)
@@ -251,20 +253,18 @@ class LeafRealiser(FrozenValue):
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
         return TextLine(split_text_runs(text), statement.id, tuple(ids))
 
-    def unworded(self, statement: s.WordingStatement, *, stale: bool = False) -> TextLine:
-        """Return a fallback text: for a stale wording its gloss, for a missing one its term or id, marked, with its values.
+    def rule_text(self, statement: s.WordingStatement) -> TextLine | None:
+        """Return the rule of a statement as generated text; ``None`` where it has no rule. A product to be published asks for approval (W314)."""
+        text = "" if self.gloss is None else self.gloss((statement.id, *statement.cites))
+        own = self.tongue.own
+        if text and own.final:
+            entry = own.entries.get(statement.id)
+            span = statement.span if entry is None else entry.span
+            self.bag.add("W314", span, wording=statement.id, language=own.code)
+        return TextLine(split_text_runs(said_from_rules(text)), statement.id, made=True) if text else None
 
-        A gloss is nobody's sentence: where only what somebody approved may be said, it is a finding (W314).
-        """
-        from_rules = stale or (self.book and self.draft and statement.id.startswith(STATEMENT))
-        text = self.gloss((statement.id, *statement.cites)) if from_rules and self.gloss is not None else ""
-        if text:
-            own = self.tongue.own
-            if own.final:
-                entry = own.entries.get(statement.id)
-                span = statement.span if entry is None else entry.span
-                self.bag.add("W314", span, wording=statement.id, language=own.code)
-            return TextLine(split_text_runs(said_from_rules(text)), statement.id, made=True)
+    def unworded(self, statement: s.WordingStatement) -> TextLine:
+        """Return the term or the id of a statement without a wording, marked, with its values."""
         lexicon = self.tongue.terms.lexicon
         word = statement.word or statement.id
         if self.marked and word not in lexicon.terms:

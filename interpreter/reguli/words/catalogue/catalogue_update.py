@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -20,7 +19,7 @@ from reguli.source.source_excerpt import NOWHERE
 from reguli.words.catalogue import po
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
 from reguli.words.placeholders.translator_notes import RULE, RuleText, language_notes, length_limit_line, neutral_notes
-from reguli.words.placeholders.wording_signature import SIGNATURE, WordingSignature, element_signature
+from reguli.words.placeholders.wording_signature import BEFORE, SIGNATURE, WordingSignature, element_signature
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.translation.translation_workspace import (
     LanguageWorkspace,
@@ -29,8 +28,6 @@ from reguli.words.translation.translation_workspace import (
     is_stale_wording,
 )
 from reguli.words.wording_parser import parse_wording
-
-BEFORE: Final = "before"
 
 
 @frozen_class

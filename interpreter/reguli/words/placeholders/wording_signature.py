@@ -59,6 +59,8 @@ from reguli.words.wording_parser import InflectedPhrase, Kind, Piece, Reach, Row
 
 SIGNATURE: Final = "signature"
 """How the comment begins that keeps a signature in a catalogue."""
+BEFORE: Final = "before"
+"""The key of the comment that keeps the former rule of a wording to be confirmed."""
 STATING: Final = frozenset({"answer", "card", "ranking", "reason", "statement", "transition"})
 """The sorts whose sentences are wrong when their rule is another one; a name of a phase or of an option stays right."""
 _HASH_BYTES = 5
@@ -174,12 +176,18 @@ def rule_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]
 
 
 def mark_stale_wordings(catalogue: WordingCatalogue, rules: Mapping[str, str]) -> WordingCatalogue:
-    """Mark wordings as stale whose rule signature is outdated; unsigned wordings and those of no rule are unchanged."""
-    entries = {
-        name: replace(entry, stale=_rule_of(entry) not in (None, rules.get(name.removesuffix(SHORT), _rule_of(entry))))
-        for name, entry in catalogue.entries.items()
-    }
+    """Mark wordings as stale whose rule signature is outdated; unsigned wordings and those of no rule are unchanged.
+
+    A wording that an update of the catalogue has left to be confirmed is printed as before the update: a sentence is stale, a name is used.
+    """
+    entries = {name: _as_before_update(entry, rules) for name, entry in catalogue.entries.items()}
     return replace(catalogue, entries=MappingProxyType(entries))
+
+
+def _as_before_update(entry: CatalogueEntry, rules: Mapping[str, str]) -> CatalogueEntry:
+    name, reopened = entry.id.removesuffix(SHORT), entry.fuzzy and entry.comment(BEFORE) is not None
+    outdated = _rule_of(entry) not in (None, rules.get(name, _rule_of(entry)))
+    return replace(entry, stale=outdated or (reopened and name in rules), fuzzy=entry.fuzzy and not reopened)
 
 
 def stored_signature(entry: CatalogueEntry) -> str | None:

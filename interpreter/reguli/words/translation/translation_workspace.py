@@ -261,9 +261,9 @@ class RulesetRealisers:
         return tongue
 
 
-def stale_wording_ids(tongue: RulesetRealiser) -> tuple[str, ...]:
-    """Return the ids of wordings that are not printed because they were written for other rules."""
-    return tuple(name for name, entry in tongue.own.entries.items() if entry.stale and not is_inline_wording(entry))
+def outdated_wording_ids(tongue: RulesetRealiser) -> tuple[str, ...]:
+    """Return the ids of wordings that are not printed because they were written for other rules, or in another language."""
+    return tuple(name for name, entry in tongue.own.entries.items() if entry.stale)
 
 
 # -- translation workspace -------------------------------------------------------------------------------------------
