@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -38,6 +38,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
 from reguli.source.spreadsheet_files import LARGEST, SpreadsheetsUnavailable
+from reguli.source.table_files import TABLE_ENDINGS
 from reguli.words.catalogue.catalogue_update import catalogue_template_text, update_po_catalogue
 from reguli.words.catalogue.po import write_document
 from reguli.words.catalogue.wording_catalogue import SHORT
@@ -245,7 +246,7 @@ class WordingDesk:
         ``None`` with ``findings`` where its catalogue cannot be read. Raises ``Refused`` for several languages, for a name that
         does not end in ``.xlsx``, and where what writes spreadsheets is not installed (W503).
         """
-        path, seat = Path(file), self._sheet_of(file)
+        path, seat = Path(file), self._sheet_of(file, file_endings("wordings"))
         if not seat.readable:
             return None
         try:
@@ -255,20 +256,16 @@ class WordingDesk:
         return path
 
     def import_sheet(self, file: str | Path) -> ImportedSheet | None:
-        """Import a spreadsheet of the only language; the previous catalogue is kept as a backup.
+        """Import a spreadsheet or CSV file of the only language; the previous catalogue is kept as a backup.
 
-        Where anything is amiss nothing is written: ``None`` with ``findings``. Raises ``Refused`` as ``export_sheet`` does.
+        Where anything is amiss nothing is written: ``None`` with ``findings``. Raises ``Refused`` for a name or languages that do not fit.
         """
         with self._alone():
-            seat = self._sheet_of(file)
+            seat = self._sheet_of(file, TABLE_ENDINGS)
             if not seat.readable:
                 return None
-            try:
-                found = import_sheet(
-                    read_limited_bytes(Path(file), LARGEST + 1), self._desk, seat, str(file), self._bag
-                )
-            except SpreadsheetsUnavailable as missing:
-                raise make_refusal("W503") from missing
+            raw = read_limited_bytes(Path(file), LARGEST + 1)
+            found = import_sheet(raw, self._desk, seat, str(file), self._bag, sources=self.sources)
             if found is None:
                 return None
             catalogue = self._desk.homes.catalogue(seat.language.code)
@@ -277,9 +274,9 @@ class WordingDesk:
                 write_file(catalogue, found.text)
             return ImportedSheet(catalogue, found.changed, found.questions)
 
-    def _sheet_of(self, file: str | Path) -> LanguageWorkspace:
+    def _sheet_of(self, file: str | Path, endings: Collection[str]) -> LanguageWorkspace:
         """Return the language of a spreadsheet; only spreadsheets are overwritten. Raises ``Refused``."""
-        if Path(file).suffix.casefold() not in file_endings("wordings"):
+        if Path(file).suffix.casefold() not in endings:
             raise make_refusal("X103", command=COMMAND, why=Said("why.spreadsheet_name"))
         if len(self.codes) != 1:
             raise make_refusal("X103", command=COMMAND, why=Said("why.one_language"))

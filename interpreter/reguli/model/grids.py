@@ -12,8 +12,8 @@ from typing import Final, Literal
 
 from reguli.model.resolved_ruleset import Kind, Relation
 from reguli.ruleset.document_nodes import DrawnCell, FieldDecl, GridDecl, KindDecl
-from reguli.source.bounded_files import number_as_letters
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.source_excerpt import number_as_letters
 
 Point = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]

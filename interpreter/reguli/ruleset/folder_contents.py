@@ -21,6 +21,7 @@ from reguli.source.bounded_files import (
     escapes_folder,
     folder_has_entry,
     list_files,
+    read_bytes_or_report,
     read_text_or_report,
     relative_name,
     unreadable_reason,
@@ -29,7 +30,9 @@ from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
-from reguli.source.source_excerpt import Sources, Span
+from reguli.source.source_excerpt import SHEET, Sources, Span
+from reguli.source.spreadsheet_files import LARGEST
+from reguli.source.table_files import TABLE_ENDINGS, Row, Table, make_table, read_rows
 from reguli.source.yaml_reader import Node, read_yaml
 
 T = TypeVar("T")
@@ -99,7 +102,7 @@ _BOTH: Final = MappingProxyType(
         "boards": _YAML,
         "components": _YAML,
         "examples": _YAML,
-        FACTS: Contents(("*.yaml", "*.csv", "*.xlsx")),
+        FACTS: Contents(("*.yaml", "*.csv", "*.tsv", "*.xlsx")),
         "positions": _YAML,
         "rules": Contents(("*.rules",)),
         "themes": ANYTHING,
@@ -116,7 +119,7 @@ RULESET: Final = Contents(
     FILES,
     MappingProxyType({**_BOTH, **_LIBRARIES, "variants": Contents(("*.yaml",), ANYTHING.folders)}),
 )
-"""What is read of the folder of a ruleset; tables in CSV are read where a kind names them."""
+"""What is read of the folder of a ruleset; tables of a spreadsheet are read where a document names them."""
 VARIANT_FOLDER: Final = Contents(("variant.yaml", *FILES[1:]), MappingProxyType({**_BOTH, **_LIBRARIES}))
 """What is read of the folder of a variant."""
 UNPLAYED: Final = ("inventory.yaml", "words.yaml", *BESIDES, SCALES, ANSWERS, COUNTS)
@@ -134,7 +137,7 @@ class Folder:
         self.root = self.path.parent if root is None else root
         self.bag = bag
         self.sources = sources
-        self.reader = NodeReader(bag, sources, self.csv)
+        self.reader = NodeReader(bag, sources, self.table)
         self.played: dict[str, str] = {}
         self.texts: dict[str, str] = {}
         self.names_read: set[str] = set()
@@ -200,16 +203,37 @@ class Folder:
         parsed = [parse_rules(text, self.span_name(name), self.bag) for name, text in texts if text is not None]
         return tuple(file for file in parsed if file is not None)
 
-    def csv(self, name: str, named_at: Span) -> tuple[str, str] | None:
-        """Read a CSV file named by a kind: relative to the YAML file, or to the folder."""
+    def table(self, name: str, named_at: Span) -> Table | None:
+        """Read a table named by a document, ``cards.csv`` or ``cards.xlsx:Sheet``: relative to the document, or to the folder."""
+        name, mark, sheet = name.partition(SHEET)
+        name += mark[:-1]
         beside = named_at.file.removeprefix(self.span_name("")).rpartition("/")[0]
         choices = [name] if "/" in name or not beside else [f"{beside}/{name}", name]
         path = next((choice for choice in choices if self.has(choice)), choices[0])
         if "\\" in name:
             self.bag.add("Y102", named_at, name=name)
             return None
-        text = self.text(path, named_at)
-        return None if text is None else (self.span_name(path), text)
+        if not path.lower().endswith(TABLE_ENDINGS):
+            self.bag.add("Y117", named_at, name=name, known=", ".join(TABLE_ENDINGS))
+            return None
+        rows = self.cells(path, sheet.strip() or None, named_at)
+        return None if rows is None else make_table(rows, self.whole(path), self.bag)
+
+    def cells(self, name: str, sheet: str | None = None, named_at: Span | None = None) -> tuple[Row, ...] | None:
+        """Read the cells of a table file; the text of a sheet counts for the digest of the ruleset, not the bytes of its workbook."""
+        self.names_read.add(name)
+        file = self.span_name(name)
+        whole = named_at or self.whole(name)
+        raw = read_bytes_or_report(self.path / name, self.bag, root=self.path, name=file, span=whole, most=LARGEST)
+        if raw is None:
+            return None
+        read, rows = read_rows(raw, file, self.bag, self.sources, sheet)
+        text = self.sources.text(read)
+        if text is not None:
+            self.texts[read] = text
+            if not name.startswith(f"{FACTS}/"):
+                self.played[f"{name}{read.removeprefix(file)}"] = text
+        return rows
 
     def look_round(self, contents: Contents) -> None:
         """Report unread entries in the folder, usually misspelt names. To be called when everything has been read."""
@@ -343,7 +367,7 @@ def _apart(first: str | None, second: str | None, documents: Documents) -> bool:
 # -- Options settled: the boards that are used, the constants that an option sets ------------------------------------
 
 
-NO_TEXT: Final = ("Y101", "Y102", "Y103", "Y104", "Y105")
+NO_TEXT: Final = ("Y101", "Y102", "Y103", "Y104", "Y105", "Y113", "Y114", "Y115", "Y117", "W503")
 """Findings about a file whose text could not be had."""
 
 ENDS: Final = ("first", "second")

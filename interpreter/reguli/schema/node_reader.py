@@ -12,6 +12,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources, Span
+from reguli.source.table_files import Table
 from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]*")
@@ -30,12 +31,12 @@ _NAMED: Final = re.compile(r"([^\s:]+)(?:\s+:?\s*|\s*:\s*)(\S+)")
 LONGEST_LIST: Final = 1_000
 NO_NAMES: Final = RESERVED | {"true", "false", "round", "phase", "stage", "game", "seat"}
 """Words that mean something else wherever a name could stand."""
-Files: TypeAlias = Callable[[str, Span], tuple[str, str] | None]
-"""Gives the place and the text of a file that a document names, by its name and where that stands."""
+Files: TypeAlias = Callable[[str, Span], Table | None]
+"""Gives the table in a file that a document names, by its name and where that stands."""
 
 
-def no_file_reference(name: str, named_at: Span) -> tuple[str, str] | None:
-    """Return no file, as most documents name none."""
+def no_file_reference(name: str, named_at: Span) -> Table | None:
+    """Return no table, as most documents name none."""
     return None
 
 

@@ -112,18 +112,6 @@ def _check_tabs(lines: LineIndex, bag: Bag) -> bool:
     return fit
 
 
-LETTERS = 26
-
-
-def number_as_letters(number: int) -> str:
-    """Return a, b, … z, aa, ab, … for 1, 2, …."""
-    name = ""
-    while number > 0:
-        number, letter = divmod(number - 1, LETTERS)
-        name = chr(ord("a") + letter) + name
-    return name
-
-
 # -- bounded files ---------------------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from reguli.source.finding_catalogue import ENGLISH, Said, Translation, Value, filled, finding_catalogue
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.source_excerpt import BroughtSpan, Sources, Span, escape_invisible, format_excerpt
+from reguli.source.source_excerpt import SHEET, BroughtSpan, Sources, Span, escape_invisible, format_excerpt
 
 FRAME: Final = MappingProxyType(
     {
@@ -206,6 +206,10 @@ def finding_as_json(diagnostic: Diagnostic, translation: Translation = ENGLISH) 
 def _span_json(span: Span | None) -> dict[str, object] | None:
     if span is None:
         return None
+    if SHEET in span.file:
+        file, _, sheet = span.file.partition(SHEET)
+        place = {"line": span.line, "column": span.cell, "end_line": span.end_line, "end_column": span.cell + 1}
+        return {"file": f"{file}{SHEET[:-1]}", "sheet": sheet, **place}
     return {
         "file": span.file,
         "line": span.line,

@@ -12,9 +12,31 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 # -- Where something stands in a file --------------------------------------------------------------------------------
 
 
+SHEET: Final = ".xlsx:"
+"""Follows the name of a workbook in that of one of its sheets: ``cards.xlsx:Cards``."""
+CELL_LETTERS: Final = 100_000
+"""What a cell of a sheet takes of a line: the first letter of the third cell stands in column 200,001."""
+CELL_END: Final = "\x1f"
+"""Parts the cells in the text of a sheet, one line a row."""
+LETTERS: Final = 26
+
+
+def number_as_letters(number: int) -> str:
+    """Return a, b, … z, aa, ab, … for 1, 2, …."""
+    name = ""
+    while number > 0:
+        number, letter = divmod(number - 1, LETTERS)
+        name = chr(ord("a") + letter) + name
+    return name
+
+
 @frozen_class
 class Span(FrozenValue):
-    """A stretch of one file; lines and columns count from 1, the end column is exclusive."""
+    """A stretch of one file; lines and columns count from 1, the end column is exclusive.
+
+    The sheet of a workbook is a file whose name ends in that of the sheet. Its lines are rows, and each cell takes ``CELL_LETTERS``
+    columns, so that whatever reads a part of a cell makes the place of that part as in any file.
+    """
 
     file: str
     line: int
@@ -23,12 +45,19 @@ class Span(FrozenValue):
     end_column: int
 
     def __str__(self) -> str:
-        """Return the place as ``file:line:column``."""
+        """Return the place as ``file:line:column``, or as ``file:sheet!C7``."""
+        if SHEET in self.file:
+            return f"{self.file}!{number_as_letters(self.cell).upper()}{self.line}"
         return f"{self.file}:{self.line}:{self.column}"
 
     def __lt__(self, other: Span) -> bool:
         """Return whether the span comes first by file, line and column."""
         return self.place < other.place
+
+    @property
+    def cell(self) -> int:
+        """Return the column of a sheet, counted from 1, in which the span begins."""
+        return (self.column - 1) // CELL_LETTERS + 1
 
     @property
     def place(self) -> tuple[str, int, int, int, int]:
@@ -130,8 +159,15 @@ def format_excerpt(span: Span, sources: Sources) -> tuple[str, ...]:
     line = sources.line(span.file, span.line)
     if line is None:
         return ()
-    start = min(max(span.column - 1, 0), len(line))
-    end = span.end_column - 1 if span.end_line == span.line else len(line)
+    column, end_column = span.column, span.end_column
+    if SHEET in span.file:
+        cells = line.split(CELL_END)
+        before_it = sum(len(cell) + 3 for cell in cells[: span.cell - 1]) - (span.cell - 1) * CELL_LETTERS
+        width = len(cells[span.cell - 1]) if span.cell <= len(cells) else 0
+        inside = (span.cell - 1) * CELL_LETTERS + 1 + max(width, 1)
+        column, end_column, line = column + before_it, min(end_column, inside) + before_it, " | ".join(cells)
+    start = min(max(column - 1, 0), len(line))
+    end = end_column - 1 if span.end_line == span.line else len(line)
     end = min(max(end, start), len(line))
     before, within, after = _cut(_shown(line[:start]), _shown(line[start:end]), _shown(line[end:]))
     number = f"{span.line:>5}"

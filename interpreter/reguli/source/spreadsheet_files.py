@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from io import BytesIO
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from reguli.source.bounded_files import number_as_letters
 from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.source_excerpt import number_as_letters
 
 LARGEST: Final = 20_000_000
 LARGEST_UNPACKED: Final = 40_000_000
@@ -55,22 +56,6 @@ def pack_workbook(book: Any) -> bytes:
     return written.getvalue()
 
 
-def read_sheet(raw: bytes, title: str | None, rows: int, columns: int) -> list[list[Any]] | Said:
-    """Return the cells of a sheet, by default the first one, or the reason for a failure. Raises ``SpreadsheetsUnavailable``."""
-    known = spreadsheet_library()
-    if len(raw) > LARGEST:
-        return Said("why.too_large", limit=LARGEST)
-    try:
-        why = _too_much(raw)
-        if why:
-            return why
-        book = known.load_workbook(BytesIO(raw), read_only=True)
-        sheet = book.worksheets[0] if title is None else book[title]
-        return [list(line) for line in sheet.iter_rows(max_row=rows, max_col=columns)]
-    except Exception as error:  # noqa: BLE001 - a damaged file makes the library raise whatever its parts raise
-        return Said("why.unreadable", error=type(error).__name__)
-
-
 def _too_much(raw: bytes) -> Said | None:
     """Return the reason that a sheet exceeds the limits, before the library reads it; ``None`` if it does not."""
     with ZipFile(BytesIO(raw)) as packed_:
@@ -98,18 +83,70 @@ def written_table(rows: Sequence[Sequence[str]]) -> bytes:
     return pack_workbook(book)
 
 
-def read_first_sheet(raw: bytes) -> tuple[tuple[str, ...], ...] | Said:
-    """Return the cells of the first sheet as texts, or the reason for a failure, such as a formula in a cell."""
+@frozen_class
+class SheetValues(FrozenValue):
+    """The values of a sheet as texts, row by row from its first cell on.
+
+    ``faults`` are cells (row, column) without a usable value: a formula whose value the file does not have (None), or an error, such
+    as ``#REF!``. Where the sheet is larger than ``MOST_ROWS`` and ``MOST_COLUMNS``, one row or column more is there.
+    """
+
+    title: str
+    rows: tuple[tuple[str, ...], ...]
+    faults: tuple[tuple[tuple[int, int], str | None], ...]
+
+
+@frozen_class
+class NoSuchSheet(FrozenValue):
+    """The name of a sheet that a workbook does not have, and those that it has."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+def read_sheet_values(raw: bytes, title: str | None) -> SheetValues | NoSuchSheet | Said:
+    """Return the values of a sheet, by default the first; that of a formula is the one last computed. Raises ``SpreadsheetsUnavailable``."""
+    library = spreadsheet_library()
+    if len(raw) > LARGEST:
+        return Said("why.too_large", limit=LARGEST)
     try:
-        cells = read_sheet(raw, None, MOST_ROWS, MOST_COLUMNS)
-    except SpreadsheetsUnavailable:
-        return Said("why.no_spreadsheets")
-    if isinstance(cells, Said):
-        return cells
-    formula = next((cell for line in cells for cell in line if cell.data_type == "f"), None)
-    if formula is not None:
-        return Said("why.formula", cell=str(formula.coordinate))
-    return tuple(tuple(_text(cell.value) for cell in line) for line in cells)
+        why = _too_much(raw)
+        if why:
+            return why
+        book = library.load_workbook(BytesIO(raw), read_only=True, data_only=True)
+        known = {sheet.title: sheet for sheet in book.worksheets}
+        sheet = book.worksheets[0] if title is None else known.get(title)
+        if sheet is None:
+            return NoSuchSheet(title or "", tuple(known))
+        cells = _cells_of(sheet)
+        faults: list[tuple[tuple[int, int], str | None]] = [
+            (place, str(cell.value)) for place, cell in _placed(cells) if cell.data_type == "e"
+        ]
+        if _has_formula(raw):
+            written = library.load_workbook(BytesIO(raw), read_only=True)[sheet.title]
+            valued = {place for place, cell in _placed(cells) if cell.value is not None}
+            formulas = (place for place, cell in _placed(_cells_of(written)) if cell.data_type == "f")
+            faults += [(place, None) for place in formulas if place not in valued]
+    except Exception as error:  # noqa: BLE001 - a damaged file makes the library raise whatever its parts raise
+        return Said("why.unreadable", error=type(error).__name__)
+    return SheetValues(sheet.title, tuple(tuple(_text(cell.value) for cell in row) for row in cells), tuple(faults))
+
+
+def _cells_of(sheet: Any) -> list[tuple[Any, ...]]:
+    """Return the cells of a sheet within bounds, up to the last row and column that has a value."""
+    rows = list(sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS + 1))
+    used = [at for at, row in enumerate(rows, 1) if any(cell.value is not None for cell in row)]
+    width = max((at for row in rows for at, cell in enumerate(row, 1) if cell.value is not None), default=0)
+    return [tuple(row[:width]) for row in rows[: used[-1] if used else 0]]
+
+
+def _placed(rows: list[tuple[Any, ...]]) -> Iterator[tuple[tuple[int, int], Any]]:
+    return (((at, column), cell) for at, row in enumerate(rows, 1) for column, cell in enumerate(row, 1))
+
+
+def _has_formula(raw: bytes) -> bool:
+    with ZipFile(BytesIO(raw)) as parts:
+        return any(b"<f" in parts.read(name) for name in parts.namelist() if name.startswith(_OF_CELLS[0]))
 
 
 def _text(value: object) -> str:
@@ -118,14 +155,14 @@ def _text(value: object) -> str:
             return ""
         case bool():
             return "true" if value else "false"
-        case float() if value.is_integer():
-            return str(int(value))
+        case float():
+            return str(int(value)) if value.is_integer() else f"{value:.15g}"
         case datetime():
             return value.date().isoformat()
         case date():
             return value.isoformat()
         case _:
-            return " ".join(str(value).replace("\xa0", " ").split())
+            return str(value).replace("\r\n", "\n").replace("\r", "\n")
 
 
 LONGEST_TITLE: Final = 31

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from collections.abc import Mapping as Lookup
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from reguli.ruleset.declarations.card_effect_declarations import RULES, read_piece_rules
@@ -24,6 +27,7 @@ from reguli.schema.shapes import (
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
+from reguli.source.table_files import Table, TableCell, match_head
 from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
 # -- Drawings: lines of letters, of boards and of shapes -------------------------------------------------------------
@@ -95,9 +99,9 @@ ELEMENTS: Final = ParsedValue(
 _NAMES: Final = ListOf(schema_with_location(TEXT), "part.a_column")
 ROWS: Final = ParsedValue(
     lambda reader, node, what: node,
-    {"anyOf": [{"type": "array", "items": {"type": ["array", "object"]}}, {"type": "object"}]},
+    {"anyOf": [{"type": "array", "items": {"type": ["array", "object"]}}, {"type": ["object", "string"]}]},
 )
-"""As written: what they are depends on the fields of the kind."""
+"""As written, or the name of a table file: what they are depends on the fields of the kind."""
 
 
 @frozen_class
@@ -307,86 +311,56 @@ def _copies(node: Node | None, name: str, reader: NodeReader) -> tuple[tuple[int
     return ((1 if node is None else reader.number(node, what, 1, MOST_COPIES) or 1),), None
 
 
-# -- Long lists of elements in a CSV file: a header of columns, then one element on each line ------------------------
+# -- Elements in a table file: a row of heads, then a row for each element -------------------------------------------
 
 
-_CELL: Final = re.compile(r'"(?:[^"]|"")*"|[^",]*')
-_NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]{0,17})")
-_WORD: Final = re.compile(r"[^\s;|]+")
+_NUMBER: Final = re.compile(r"[-\u2212]?(0|[1-9][0-9]{0,17})")
+_WORD: Final = re.compile(r"[^\s,;|]+")
+_TRUTHS: Final = MappingProxyType({"true": True, "false": False})
 
 
-def csv_nodes(text: str, file: str, reader: NodeReader) -> tuple[SequenceNode | None, tuple[Node, ...]]:
-    """Return the header and rows of a CSV text as nodes with places; no header if the text is empty.
-
-    Cells are parted by commas; one with a comma or a quote in it stands in double quotes. Empty lines do not count.
-    """
-    read: list[SequenceNode] = []
-    offset = 0
-    for at, line in enumerate(text.split("\n"), 1):
-        clean = line.removesuffix("\r")
-        if clean.strip():
-            row = _row(clean, Span(file, at, 1, at, len(clean) + 1), offset, reader)
-            if row is not None:
-                read.append(row)
-        offset += len(line) + 1
-    return (read[0], tuple(read[1:])) if read else (None, ())
+def table_column_names(table: Table, known: tuple[str, ...]) -> SequenceNode:
+    """Return the heads of a table as nodes, each by the name of the known column that it means."""
+    heads = tuple(replace_text(cell, match_head(cell.text, known)) for cell in table.heads)
+    return SequenceNode(table.span, heads, 0, 0, flow=True)
 
 
-def _row(line: str, span: Span, offset: int, reader: NodeReader) -> SequenceNode | None:
-    cells: list[Node] = []
-    at = 0
-    while True:
-        found = _CELL.match(line, at)
-        assert found is not None
-        at = found.end()
-        cells.append(_cell(found[0], found.start(), span, offset))
-        if at == len(line):
-            return SequenceNode(span, tuple(cells), offset, offset + len(line), flow=True)
-        if line[at] != ",":
-            place = Span(span.file, span.line, at + 1, span.line, at + 2)
-            reader.bag.add("R116", place, found=line[at])
-            return None
-        at += 1
+def replace_text(cell: TableCell, text: str) -> ScalarNode:
+    """Return a cell as a text node."""
+    return ScalarNode(cell.span, text, text, "plain", cell.start, cell.end)
 
 
-def _cell(written: str, start: int, row: Span, offset: int) -> ScalarNode:
-    span = Span(row.file, row.line, start + 1, row.line, start + len(written) + 1)
-    where = (offset + start, offset + start + len(written))
-    if written.startswith('"'):
-        text = written[1:-1].replace('""', '"')
-        return ScalarNode(span, text, text, "double", *where)
-    text = written.strip()
-    value: str | int | bool | None = text
-    if not text:
-        value = None
-    elif _NUMBER.fullmatch(text):
-        value = int(text)
-    elif text in {"true", "false"}:
-        value = text == "true"
-    return ScalarNode(span, value, text, "plain", *where)
-
-
-def split_set_columns(names: tuple[str, ...], row: Node, shape: Shape) -> Node:
-    """Make the cells of set columns lists: names parted by spaces, ``;`` or ``|``."""
-    if not isinstance(row, SequenceNode) or len(row.items) != len(names):
-        return row
-    items = [_listed(item, shape.fields.get(name)) for name, item in zip(names, row.items, strict=True)]
-    return SequenceNode(row.span, tuple(items), row.start, row.end, row.flow)
-
-
-def _listed(node: Node, field: FieldDecl | None) -> Node:
-    if field is None or field.form != "set" or not isinstance(node, ScalarNode):
-        return node
-    file, line, begin = node.span.file, node.span.line, node.span.column + (node.style == "double")
-    words = [
-        ScalarNode(
-            Span(file, line, begin + found.start(), line, begin + found.end()),
-            found[0],
-            found[0],
-            "plain",
-            node.start + found.start(),
-            node.start + found.end(),
+def table_row_nodes(table: Table, listed: Container[int] = ()) -> tuple[SequenceNode, ...]:
+    """Return the rows of a table as nodes; the cells of the columns ``listed`` are lists of names."""
+    return tuple(
+        SequenceNode(
+            row[0].span.to(row[-1].span),
+            tuple(_words(cell) if at in listed else _value(cell) for at, cell in enumerate(row)),
+            row[0].start,
+            row[-1].end,
+            flow=True,
         )
-        for found in _WORD.finditer(node.text)
-    ]
-    return SequenceNode(node.span, tuple(words), node.start, node.end, flow=True)
+        for row in table.rows
+    )
+
+
+def _value(cell: TableCell) -> ScalarNode:
+    """Return a cell as a number, a truth, nothing where it is empty, else a text."""
+    text = cell.text
+    value: str | int | bool | None = text or None
+    if _NUMBER.fullmatch(text):
+        value = int(text.replace("\u2212", "-"))
+    elif text.casefold() in _TRUTHS:
+        value = _TRUTHS[text.casefold()]
+    return ScalarNode(cell.span, value, text, "double" if cell.quoted else "plain", cell.start, cell.end)
+
+
+def _words(cell: TableCell) -> Node:
+    """Return the names in a cell, parted by blanks, commas, semicolons or bars, as a list."""
+    span, first = cell.span, cell.span.column + cell.quoted
+    words = (
+        (found[0], replace(span, column=first + found.start(), end_line=span.line, end_column=first + found.end()))
+        for found in _WORD.finditer(cell.written)
+    )
+    items = tuple(ScalarNode(place, text, text, "plain", cell.start, cell.end) for text, place in words)
+    return SequenceNode(span, items, cell.start, cell.end, flow=True)

@@ -13,11 +13,11 @@ from reguli.ruleset.declarations.element_rows import (
     LARGEST_SIDE,
     ROWS,
     Shape,
-    csv_nodes,
     read_column_names,
     read_element_rows,
     read_elements,
-    split_set_columns,
+    table_column_names,
+    table_row_nodes,
 )
 from reguli.ruleset.declarations.map_files import read_drawn_board
 from reguli.ruleset.declarations.state_file import FIELDS
@@ -281,8 +281,11 @@ def _field_named(found: ParsedMapping, key: str, known: list[str]) -> None:
 
 
 def _elements(found: ParsedMapping, form: FormName, shape: Shape) -> tuple[ElementDecl, ...]:
-    listed, written, file = found.given("elements"), found.given("rows"), found.given("csv")
-    reader = found.reader
+    listed, written, reader = found.given("elements"), found.given("rows"), found.reader
+    file = None if form in NO_LISTS else found.given("csv")
+    files: list[Node] = [] if file is None else [file]
+    if isinstance(written, ScalarNode) and isinstance(written.value, str) and form != "tokens":
+        written, files = None, [written, *files]
     for key in NO_LISTS.get(form, DRAWN):
         if (node := found.given(key)) is not None:
             reader.bag.add("R118", node.span, where=found.what, name=key, form=form)
@@ -291,7 +294,7 @@ def _elements(found: ParsedMapping, form: FormName, shape: Shape) -> tuple[Eleme
             return read_elements(written, shape, reader)
         if form == "grid" and written is not None:
             reader.wrong(written, found.of("rows"), GROUP)
-        return ()
+        return tuple(one for node in files for one in _from_file(node, found, shape))
     read: tuple[ElementDecl, ...] = ()
     if listed is not None:
         read += read_elements(listed, shape, reader)
@@ -299,27 +302,22 @@ def _elements(found: ParsedMapping, form: FormName, shape: Shape) -> tuple[Eleme
         read += read_element_rows(
             written, found.of("rows"), read_column_names(found.given("columns"), shape, reader), shape, reader
         )
-    return read if file is None else read + _from_csv(file, found, shape)
+    return read + tuple(one for node in files for one in _from_file(node, found, shape))
 
 
-def _from_csv(node: Node, found: ParsedMapping, shape: Shape) -> tuple[ElementDecl, ...]:
+def _from_file(node: Node, found: ParsedMapping, shape: Shape) -> tuple[ElementDecl, ...]:
+    """Read the elements in a table file; its heads are the columns."""
     reader = found.reader
-    path = reader.text(node, found.of("csv"))
-    read = None if path is None else reader.files(path, node.span)
-    if read is None:
+    path = reader.text(node, found.of("rows"))
+    table = None if path is None else reader.files(path, node.span)
+    if table is None:
         return ()
-    file, text = read
-    header, lines = csv_nodes(text, file, reader)
-    if header is None:
-        reader.bag.add("R102", Span(file, 0, 0, 0, 0), where=Said("part.named", name=file), name=", ".join(shape.usual))
-        return ()
-    names = read_column_names(header, shape, reader)
+    names = read_column_names(table_column_names(table, shape.known), shape, reader)
     if names is None:
         return ()
-    cells = tuple(split_set_columns(names, line, shape) for line in lines)
-    return read_element_rows(
-        SequenceNode(node.span, cells, node.start, node.end), found.of("csv"), names, shape, reader
-    )
+    listed = {at for at, name in enumerate(names) if name in shape.fields and shape.fields[name].form == "set"}
+    rows = SequenceNode(node.span, table_row_nodes(table, listed), node.start, node.end)
+    return read_element_rows(rows, found.of("rows"), names, shape, reader)
 
 
 MAP: Final = ParsedValue(lambda reader, node, what: node, {"type": "string"})

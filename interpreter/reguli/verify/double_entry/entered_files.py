@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import codecs
 import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -21,13 +19,13 @@ from reguli.schema.shapes import (
     ValueContext,
     required_field,
 )
-from reguli.source.bounded_files import list_files, read_bytes_or_report
+from reguli.source.bounded_files import list_files
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.source.spreadsheet_files import read_first_sheet
+from reguli.source.table_files import WORKBOOK
 from reguli.source.yaml_reader import Node, ScalarNode
 from reguli.source.yaml_reader import SequenceNode as Listed
 
@@ -41,7 +39,6 @@ MUST: Final = ("of", "who", "when", "print")
 NOTHING: Final = ("none", "-", "–", "—")
 """What says that there is nothing; a cell that is left empty says nothing at all."""
 _APART: Final = re.compile(r"[\s,;|]+")
-_NO_LETTER: Final = re.compile(r"[^\w]+")
 
 
 @frozen_class
@@ -85,116 +82,28 @@ class EnteredTable(FrozenValue):
         return "/".join(self.span.file.split("/")[-2:])
 
 
-def normalise_name(text: str) -> str:
-    """Return a name in normal form: lower case, without accents, other characters as ``_``: ``Köln`` is ``koln``."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return _NO_LETTER.sub("_", "".join(one for one in apart if not unicodedata.combining(one))).strip("_")
-
-
-# -- delimited text --------------------------------------------------------------------------------------------------
-# Texts of cells that are parted by commas, semicolons or tabs, as spreadsheets of any country write them.
-
-
-MARKS: Final = (";", "\t", ",")
-"""What may part cells; of a text that has several on its first line the first of these."""
-_SEP: Final = re.compile(r"sep=(.)\s*", re.IGNORECASE)
-"""The first line by which a spreadsheet is told what parts the cells."""
-_OLD: Final = "cp1250"
-"""How spreadsheets of Central Europe write letters where they do not write UTF-8."""
-
-
-def decode_file_text(raw: bytes) -> str:
-    """Decode the text of a file: UTF-8 with or without a byte order mark, UTF-16 with one, else a Central European encoding."""
-    for mark, name in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
-        if raw.startswith(mark):
-            return raw.decode(name, "replace")
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return raw.decode(_OLD, "replace")
-
-
-def parse_csv_rows(text: str, file: str, bag: Bag) -> tuple[tuple[EnteredCell, ...], ...]:
-    """Parse the rows of a text with the places of their cells; an unclosed quote is V157, and the rest is not read."""
-    first = text.partition("\n")[0]
-    told = _SEP.fullmatch(first.strip("\r"))
-    mark = told[1] if told else next((one for one in MARKS if one in first), MARKS[0])
-    rows: list[list[EnteredCell]] = [[]]
-    for cell, ends in _cells(text, file, mark, bag):
-        rows[-1].append(cell)
-        if ends:
-            rows.append([])
-    return tuple(tuple(row) for row in rows[1 if told else 0 :] if row)
-
-
-def _cells(text: str, file: str, mark: str, bag: Bag) -> Iterator[tuple[EnteredCell, bool]]:
-    """Yield each cell, and whether it ends its row."""
-    at, line, begin, ending = 0, 1, 0, re.compile(f"[{re.escape(mark)}\n]")
-    while at <= len(text):
-        start, first = at, line
-        column = at - begin + 1
-        if text[at : at + 1] == '"':
-            at, written = _quoted(text, at)
-            if at < 0:
-                bag.add("V157", Span(file, line, column, line, column + 1), why=Said("why.quote_open"))
-                return
-            breaks = text.count("\n", start, at)
-            line += breaks
-            begin = text.rfind("\n", 0, at) + 1 if breaks else begin
-        else:
-            written = ""
-        found = ending.search(text, at)
-        end = len(text) if found is None else found.start()
-        written += text[at:end]
-        shown = text[start:end].rstrip("\r\n")
-        yield (
-            EnteredCell(_clean(written), Span(file, first, column, first, column + max(1, len(shown)))),
-            text[end : end + 1] != mark,
-        )
-        at = end + 1
-        if text[end : end + 1] == "\n":
-            line, begin = line + 1, at
-
-
-def _quoted(text: str, at: int) -> tuple[int, str]:
-    """Return the end and the content of a quoted cell; -1 if the quote is not closed."""
-    written = []
-    while (end := text.find('"', at + 1)) >= 0:
-        written.append(text[at + 1 : end])
-        if text[end + 1 : end + 2] != '"':
-            return end + 1, '"'.join(written)
-        at = end + 1
-    return -1, ""
-
-
-def _clean(text: str) -> str:
-    return " ".join(text.replace("\xa0", " ").split())
-
-
 # -- entered files ---------------------------------------------------------------------------------------------------
 
 
 YAML: Final = ".yaml"
-CSV: Final = ".csv"
-XLSX: Final = ".xlsx"
 REMARK: Final = "#"
 """A row that begins so is for who fills in a form."""
 
 
 def list_entered_files(folder: Path) -> tuple[Path, ...]:
     """Return the files of entered data in a ruleset folder, by name."""
-    listed = [path for ending in (YAML, CSV, XLSX) for path in list_files(folder / FACTS, ending)]
+    listed = [path for ending in (YAML, ".csv", ".tsv", WORKBOOK) for path in list_files(folder / FACTS, ending)]
     return tuple(sorted(listed, key=lambda path: path.name))
 
 
 def read_entered(path: Path, folder: Folder, bag: Bag) -> EnteredTable | None:
-    """Read one file; None with findings (Y1xx, Y2xx, R1xx, V154 to V157) if it has no usable content."""
+    """Read one file; None with findings (Y1xx, Y2xx, R1xx, V154 to V156) if it has no usable content."""
     name = f"{FACTS}/{path.name}"
     if path.suffix == YAML:
         node = folder.node(name)
         found = None if node is None else _of_yaml(node, NodeReader(bag, folder.sources))
     else:
-        rows = _rows(folder, name, bag)
+        rows = _rows(folder, name)
         found = None if rows is None else _of_rows(rows, Span(folder.span_name(name), 1, 1, 1, 2), bag)
     return found if found is not None and _sound(found, bag) else None
 
@@ -202,26 +111,12 @@ def read_entered(path: Path, folder: Folder, bag: Bag) -> EnteredTable | None:
 # -- rows of cells ---------------------------------------------------------------------------------------------------
 
 
-def _rows(folder: Folder, inside: str, bag: Bag) -> Sequence[Sequence[EnteredCell]] | None:
-    path, name = folder.path / inside, folder.span_name(inside)
-    whole = Span(name, 0, 0, 0, 0)
-    raw = read_bytes_or_report(path, bag, root=folder.path, name=name, span=whole)
-    if raw is None:
+def _rows(folder: Folder, inside: str) -> Sequence[Sequence[EnteredCell]] | None:
+    """Return the cells of a table file, their words parted by single blanks."""
+    rows = folder.cells(inside)
+    if rows is None:
         return None
-    if path.suffix == CSV:
-        text = decode_file_text(raw)
-        folder.sources.add(name, text)
-        before, found = len(bag), parse_csv_rows(text, name, bag)
-        return found if len(bag) == before else None
-    table = read_first_sheet(raw)
-    if isinstance(table, Said):
-        bag.add("V157", whole, why=table)
-        return None
-    # The place of a cell of a spreadsheet is its row and the number of its column.
-    return [
-        [EnteredCell(text, Span(name, row, column, row, column + 1)) for column, text in enumerate(cells, 1)]
-        for row, cells in enumerate(table, 1)
-    ]
+    return [[EnteredCell(" ".join(cell.written.split()), cell.span) for cell in row] for row in rows]
 
 
 def _of_rows(rows: Sequence[Sequence[EnteredCell]], span: Span, bag: Bag) -> EnteredTable | None:

@@ -12,7 +12,8 @@ from reguli.source.finding_catalogue import Said, abbreviated_list
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.verify.double_entry.entered_files import NOTHING, EnteredCell, EnteredTable, normalise_name
+from reguli.source.table_files import fold_name
+from reguli.verify.double_entry.entered_files import NOTHING, EnteredCell, EnteredTable
 
 # -- A thing that can be entered a second time: rows under keys, each value with its place ---------------------------
 
@@ -185,7 +186,7 @@ def _wide(
     """Map the columns that are not keys to values of the last key."""
     last, value = thing.keys[-1], thing.values[0]
     known = last.known or {}
-    across = [(at[column.text], value, known.get(normalise_name(column.text)), column) for column in others]
+    across = [(at[column.text], value, known.get(fold_name(column.text)), column) for column in others]
     for _, _, name, column in across:
         if name is None:
             told = Said("why.no_column", name=column.text, known=abbreviated_list([*dict.fromkeys(known.values())]))
@@ -208,7 +209,7 @@ def _by_other(
         result.add(make_finding("V154", others[0].span, near=None, why=told), "columns")
         return None
     plan = _long(thing, (), others, at, result)
-    called = {normalise_name(str(value)): name for name, value in said.items()}
+    called = {fold_name(str(value)): name for name, value in said.items()}
     return None if plan is None else ComparisonPlan(((at[first], thing.keys[0]),), plan.values, called)
 
 
@@ -259,7 +260,7 @@ def _key(plan: ComparisonPlan, row: Sequence[EnteredCell], result: EntryComparis
             )
             return None
         known = column.known if plan.called is None else plan.called
-        found.append((known or {}).get(normalise_name(row[number].text), row[number].text))
+        found.append((known or {}).get(fold_name(row[number].text), row[number].text))
     return tuple(found)
 
 
@@ -354,13 +355,13 @@ def read(cell: EnteredCell, column: EntryColumn) -> Value | Said:
 
 
 def _name(text: str, column: EntryColumn, cell: EnteredCell) -> str | Said:
-    found = (column.known or {}).get(normalise_name(text))
+    found = (column.known or {}).get(fold_name(text))
     known = abbreviated_list([*dict.fromkeys((column.known or {}).values())])
     return Said("why.no_name_known", text=_short(cell), known=known) if found is None else found
 
 
 def _names(cell: EnteredCell, column: EntryColumn) -> Value | Said:
-    whole = (column.known or {}).get(normalise_name(cell.text))
+    whole = (column.known or {}).get(fold_name(cell.text))
     if whole is not None and cell.words is None:
         return (whole,)
     read_ = [_name(word, column, cell) for word in cell.listed]

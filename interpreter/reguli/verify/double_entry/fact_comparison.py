@@ -31,11 +31,11 @@ from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said, abbreviated_list
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import NOWHERE, Span
+from reguli.source.table_files import fold_name
 from reguli.verify.double_entry.entered_files import (
     EnteredTable,
     list_entered_files,
     missing_header_fields,
-    normalise_name,
     read_entered,
 )
 from reguli.verify.double_entry.entry_comparison import (
@@ -67,7 +67,7 @@ TRUTHS: Final = ("true", "false")
 
 
 def _names(names: Sequence[str]) -> dict[str, str]:
-    return {normalise_name(name): name for name in names}
+    return {fold_name(name): name for name in names}
 
 
 def options_as_entries(options: Sequence[OptionDecl]) -> EntryTable:
@@ -144,17 +144,17 @@ def elements_by_name(documents: Documents, ruleset: Ruleset, kind: str, board: s
     for declared in own or listed:
         if declared.elements and declared.form != "grid":
             rows = _rows(declared)
-            found |= {normalise_name(name): name for name in rows}
+            found |= {fold_name(name): name for name in rows}
             for field in declared.fields:
                 if field.form == "text" or field.id == declared.label:
                     _called({name: _plain(field, one[0]) for name, one in rows.items()}, found)
     bound = ruleset.kinds.get(kind)
-    return found or {normalise_name(name): name for name in (() if bound is None else bound.elements)}
+    return found or {fold_name(name): name for name in (() if bound is None else bound.elements)}
 
 
 def _called(values: Mapping[str, Value], found: dict[str, str]) -> None:
     """Add the names of elements, if no two share one."""
-    said = [normalise_name(str(value)) for value in values.values()]
+    said = [fold_name(str(value)) for value in values.values()]
     for name, plain in zip(values, said, strict=True):
         if said.count(plain) == 1:
             found.setdefault(plain, name)
@@ -279,7 +279,7 @@ class EnterableItems:
 
     def _key(self, name: str, values: Key, board: str | None) -> dict[str, str]:
         called = {plain: one for plain, one in self._names(name, board).items() if one in values}
-        return {**called, **{normalise_name(one): one for one in values}}
+        return {**called, **{fold_name(one): one for one in values}}
 
     def _tokens(self, kind: KindDecl) -> EntryTable | None:
         tokens = kind.tokens

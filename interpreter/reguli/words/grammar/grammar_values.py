@@ -8,8 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reguli.source.bounded_files import number_as_letters
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.source_excerpt import number_as_letters
 
 NO_BREAK: Final = "\u00a0"
 """The space that never parts a number from its noun at a line end."""

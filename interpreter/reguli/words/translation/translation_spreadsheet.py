@@ -14,8 +14,9 @@ from typing import Final
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.source_excerpt import Span
-from reguli.source.spreadsheet_files import MOST_ROWS, pack_workbook, read_sheet, spreadsheet_library
+from reguli.source.source_excerpt import Sources, Span
+from reguli.source.spreadsheet_files import pack_workbook, spreadsheet_library
+from reguli.source.table_files import WORKBOOK, Row, read_rows
 from reguli.words.catalogue import po
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
 from reguli.words.placeholders.translator_notes import render_with_values
@@ -106,15 +107,18 @@ def _written(entry: po.PoEntry) -> WrittenText:
 
 
 def import_sheet(
-    raw: bytes, desk: TranslationWorkspace, seat: LanguageWorkspace, file: str, bag: Bag
+    raw: bytes, desk: TranslationWorkspace, seat: LanguageWorkspace, file: str, bag: Bag, *, sources: Sources
 ) -> SheetImport | None:
-    """Import a spreadsheet into the catalogue of a language; raises ``SpreadsheetsUnavailable``.
+    """Import a spreadsheet into the catalogue of a language.
 
-    None with findings (W309) where it is no such sheet, or of another ruleset or language, where an id is missing,
+    None with findings (W309, or those of ``read_rows``) where it is no such sheet, or of another ruleset or language, where an id is missing,
     unknown or twice, where the base text has changed meanwhile, or where the sheet and the catalogue have changed the same.
     """
     span = Span(file, 0, 0, 0, 0)
-    rows = _rows(raw, desk, seat)
+    _, cells = read_rows(raw, file, bag, sources, _TITLE if file.lower().endswith(WORKBOOK) else None)
+    if cells is None:
+        return None
+    rows = _rows(cells, desk, seat)
     troubles = rows if isinstance(rows, tuple) else _troubles(rows, seat)
     for trouble in troubles[:MOST_TROUBLES]:
         bag.add("W309", span, why=trouble)
@@ -146,17 +150,12 @@ def _taken(entry: po.PoEntry, row: SheetRow) -> po.PoEntry:
     return po.set_comment(taken, QUESTION, question or None)
 
 
-def _rows(raw: bytes, desk: TranslationWorkspace, seat: LanguageWorkspace) -> list[SheetRow] | tuple[Said, ...]:
+def _rows(
+    cells: tuple[Row, ...], desk: TranslationWorkspace, seat: LanguageWorkspace
+) -> list[SheetRow] | tuple[Said, ...]:
     """Return the rows of a sheet that was exported for this ruleset and language, or the reasons for which it is invalid."""
-    cells = read_sheet(raw, _TITLE, MOST_ROWS, len(COLUMNS))
-    if isinstance(cells, Said):
-        return (cells,)
-    formulas = [
-        Said("why.formula", cell=str(cell.coordinate)) for line in cells for cell in line if cell.data_type == "f"
-    ]
-    if formulas:
-        return tuple(formulas)
-    lines = [["" if one.value is None else str(one.value).replace("\r\n", "\n") for one in line] for line in cells]
+    width = len(COLUMNS)
+    lines = [[*(cell.written for cell in row[:width]), *[""] * (width - len(row))] for row in cells]
     if len(lines) < 2 or tuple(lines[1]) != COLUMNS:
         return (Said("why.no_heads"),)
     whose = tuple(lines[0][:2])
