@@ -285,7 +285,8 @@ def _elements(found: ParsedMapping, form: FormName, shape: Shape) -> tuple[Eleme
     file = None if form in NO_LISTS else found.given("csv")
     files: list[Node] = [] if file is None else [file]
     if isinstance(written, ScalarNode) and isinstance(written.value, str) and form != "tokens":
-        written, files = None, [written, *files]
+        files.insert(0, written)
+        written = None
     for key in NO_LISTS.get(form, DRAWN):
         if (node := found.given(key)) is not None:
             reader.bag.add("R118", node.span, where=found.what, name=key, form=form)
