@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import prod
-from typing import Final
+from typing import Any, Final
 
 from reguli.model.binding.binding_context import NUMBER, World
 from reguli.model.resolved_ruleset import ConstantValue, Table, is_field_table
 from reguli.model.types import TRUTH, BundleType, ElementType, NumberType, TruthType, Type
-from reguli.ruleset.document_nodes import Cell, FieldDecl, KindDecl, TableDecl, TableKey, TableRow
+from reguli.ruleset.declarations.constant_and_table_files import range_ends
+from reguli.ruleset.document_nodes import ROUND_KEY, Cell, FieldDecl, KindDecl, TableDecl, TableKey, TableRow
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
+_NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 NOBODY: Final = -1
 """How a cell of a field that names no element is stored."""
 LARGEST: Final = 1_000_000
@@ -97,6 +100,15 @@ class _Key(FrozenValue):
     name: str
     low: int
     values: tuple[str, ...]
+    numbers: bool = True
+    """Whether the values are whole numbers, one after the other."""
+
+    def place(self, name: str) -> int | None:
+        """Return the number of a value; None where there is no such value."""
+        if self.numbers:
+            at = int(name) - self.low if _NUMBER.fullmatch(name) else -1
+            return at if 0 <= at < len(self.values) and self.values[at] == name else None
+        return self.values.index(name) if name in self.values else None
 
 
 @dataclass(slots=True)
@@ -116,7 +128,8 @@ class _Filling:
 def _table(
     declared: TableDecl, world: World, of_field: Type | None = None, default: TableRow | None = None
 ) -> Table | None:
-    keys = tuple(key for written in declared.keys if (key := _key(written, world)) is not None)
+    lasts = (_highest(declared.rows, at) for at in range(len(declared.keys)))
+    keys = tuple(key for one, last in zip(declared.keys, lasts, strict=True) if (key := _key(one, last, world)))
     found = of_field or _cell_type(declared, world)
     if len(keys) < len(declared.keys) or found is None:
         return None
@@ -140,17 +153,28 @@ def _table(
     )
 
 
-def _key(written: TableKey, world: World) -> _Key | None:
+def _highest(row: TableRow, level: int) -> int:
+    """Return the highest number that a row is for at a level of keys, 1 at least and ``LARGEST`` at most."""
+    below = row.items or tuple(one for _, one in row.entries or ())
+    if level:
+        return max((_highest(one, level - 1) for one in below), default=1)
+    numbers = [len(row.items or ()), *(int(end) for name, _ in row.entries or () for end in _NUMBER.findall(name))]
+    return min(max(1, *numbers), LARGEST)
+
+
+def _key(written: TableKey, last: int, world: World) -> _Key | None:
     if written.low is not None and written.high is not None:
         return _Key(written.name, written.low, tuple(str(number) for number in range(written.low, written.high + 1)))
     if written.name == "player_count":
         low, high = world.documents.game.players
         return _Key(written.name, low, tuple(str(number) for number in range(low, high + 1)))
+    if written.name == ROUND_KEY:
+        return _Key(written.name, 1, tuple(str(number) for number in range(1, last + 1)))
     if written.name in world.kinds and world.kinds[written.name].elements:
-        return _Key(written.name, 0, world.kinds[written.name].elements)
+        return _Key(written.name, 0, world.kinds[written.name].elements, numbers=False)
     if written.name in world.options and world.option_kind(written.name) in world.kinds:
-        return _Key(written.name, 0, world.kinds[world.option_kind(written.name)].elements)
-    world.unknown("R320", written.span, written.name, ("player_count", *world.kinds))
+        return _Key(written.name, 0, world.kinds[world.option_kind(written.name)].elements, numbers=False)
+    world.unknown("R320", written.span, written.name, ("player_count", ROUND_KEY, *world.kinds))
     return None
 
 
@@ -182,27 +206,61 @@ def _read(row: TableRow, level: int, start: int, filling: _Filling) -> None:
         for at, item in enumerate(row.items[: len(key.values)]):
             _read(item, level + 1, start + at * size, filling)
     elif row.entries is not None:
+        written: dict[int, Span] = {}
         for name, item in row.entries:
-            if name in key.values:
-                _read(item, level + 1, start + key.values.index(name) * size, filling)
-            elif (key.name, name) not in filling.world.absent:
-                filling.world.unknown("R322", item.span, name, key.values, table=filling.declared.id, key=key.name)
-        written = {name for name, _ in row.entries}
-        missing = [value for value in key.values if value not in written]
+            for at in _rows_of(name, item, key, written, filling):
+                _read(item, level + 1, start + at * size, filling)
+        missing = [at for at in range(len(key.values)) if at not in written]
         if filling.default is not None:
-            for value in missing:
-                _read(filling.default, level + 1, start + key.values.index(value) * size, filling)
+            for at in missing:
+                _read(filling.default, level + 1, start + at * size, filling)
         elif missing and is_field_table(filling.declared.id):
             field = filling.declared.id.partition(".")[2]
-            filling.world.bag.add("R277", row.span, name=field, key=key.name, missing=", ".join(missing))
+            filling.world.bag.add("R277", row.span, name=field, key=key.name, missing=_listed(missing, key))
         elif missing and not filling.declared.ragged:
-            lacks = {"table": filling.declared.id, "key": key.name, "missing": ", ".join(missing)}
+            lacks = {"table": filling.declared.id, "key": key.name, "missing": _listed(missing, key)}
             filling.world.bag.add("R321", row.span, related=_number_of_players(key, filling), **lacks)
     elif is_field_table(filling.declared.id) and level:
         for at in range(len(key.values)):
             _read(row, level + 1, start + at * size, filling)
     else:
         filling.world.bag.add("R323", row.span, table=filling.declared.id, key=key.name)
+
+
+def _rows_of(name: str, item: TableRow, key: _Key, written: dict[int, Span], filling: _Filling) -> Sequence[int]:
+    """Return which values of a key an entry is for, by number, and enter them in ``written``.
+
+    What is no value of the key is R322, a value that another entry has R394, a range that runs backwards R395.
+    """
+    table: dict[str, Any] = {"table": filling.declared.id, "key": key.name}
+    ends = range_ends(name) if key.numbers else None
+    if ends is None:
+        found = range(at, at + 1) if (at := key.place(name)) is not None else range(0)
+        outside = not found and (key.name, name) not in filling.world.absent
+    else:
+        if ends[0] > ends[1]:
+            filling.world.bag.add("R395", item.span, name=name, **table)
+        last = key.low + len(key.values) - 1
+        found = range(max(ends[0], key.low) - key.low, min(ends[1], last) - key.low + 1)
+        outside = ends[0] <= ends[1] and (ends[0] < key.low or ends[1] > last)
+    if outside:
+        filling.world.unknown("R322", item.span, name, key.values, **table)
+    twice = [at for at in found if at in written]
+    if twice:
+        related = [(written[twice[0]], Said("here.stands_first"))]
+        filling.world.bag.add("R394", item.span, related=related, found=_listed(twice, key), **table)
+    written.update(dict.fromkeys(found, item.span))
+    return found
+
+
+def _listed(places: Sequence[int], key: _Key) -> str:
+    """Return values of a key, by number, as a text; numbers that follow one another as a range."""
+    if not key.numbers:
+        return ", ".join(key.values[at] for at in places)
+    runs = [[at for _, at in run] for _, run in groupby(enumerate(places), key=lambda pair: pair[1] - pair[0])]
+    return ", ".join(
+        key.values[run[0]] if len(run) == 1 else f"{key.values[run[0]]}..{key.values[run[-1]]}" for run in runs
+    )
 
 
 def _count(row: TableRow, found: int, key: _Key, filling: _Filling) -> None:

@@ -69,9 +69,13 @@ class Source(FrozenValue):
     """What words the statements that it cites: the codes of languages with the texts, and where these stand."""
 
 
+ROUND_KEY: Final = "round"
+"""The number of the round: as the key of a table it goes from 1 to the last row, which holds for all later rounds."""
+
+
 @frozen_class
 class TableKey(Written):
-    """One way into a table: ``player_count``, a kind, or whole numbers from ``low`` to ``high``."""
+    """One way into a table: ``player_count``, ``round``, a kind, or whole numbers from ``low`` to ``high``."""
 
     name: str
     low: int | None = None
@@ -80,7 +84,7 @@ class TableKey(Written):
 
 @frozen_class
 class TableRow(Written):
-    """One level of a table: a cell, a list in key order, or a mapping by key."""
+    """One level of a table: a cell, a list in key order, or a mapping by key; a key may be a range of numbers, ``0..17``."""
 
     value: int | str | None = None
     items: tuple[TableRow, ...] | None = None

@@ -12,7 +12,8 @@ the cell, ``cards.xlsx:Cards!C7`` (see ``Span``).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 from unicodedata import combining, normalize
@@ -30,6 +31,7 @@ from reguli.source.spreadsheet_files import (
     SpreadsheetsUnavailable,
     read_sheet_values,
 )
+from reguli.source.yaml_reader import Node, ScalarNode, SequenceNode
 
 WORKBOOK: Final = ".xlsx"
 TABLE_ENDINGS: Final = (".csv", ".tsv", ".txt", WORKBOOK)
@@ -50,6 +52,9 @@ _NUMBER_SIGN: Final = "#"
 _QUOTED: Final = re.compile(r'"(?:[^"]|"")*(?:"|\Z)')
 _SEP: Final = re.compile(r"sep=(.)[ \t,;]*\r?\n?", re.IGNORECASE)
 """The first line by which a spreadsheet is told what parts the cells."""
+_NUMBER: Final = re.compile(r"[-\u2212]?(0|[1-9][0-9]{0,17})")
+_WORD: Final = re.compile(r"[^\s,;|]+")
+_TRUTHS: Final = MappingProxyType({"true": True, "false": False})
 _NO_LETTER: Final = re.compile(r"[^\w]+")
 _MARKS: Final = (
     (b"\xff\xfe", "UTF-16"),
@@ -295,3 +300,53 @@ def _cells(lines: LineIndex, at: int, mark: str, bag: Bag) -> Iterator[tuple[Tab
         if end.start() == last:
             return
         at = end.end()
+
+
+# -- Cells as nodes, which the readers of documents take ---------------------------------------------------------------
+
+
+def table_column_names(table: Table, known: Sequence[str]) -> SequenceNode:
+    """Return the heads of a table as nodes, each by the name of the known column that it means."""
+    heads = tuple(_text_node(cell, match_head(cell.text, known)) for cell in table.heads)
+    return SequenceNode(table.span, heads, 0, 0, flow=True)
+
+
+def _text_node(cell: TableCell, text: str) -> ScalarNode:
+    """Return a cell as a text node."""
+    return ScalarNode(cell.span, text, text, "plain", cell.start, cell.end)
+
+
+def table_row_nodes(table: Table, listed: Container[int] = ()) -> tuple[SequenceNode, ...]:
+    """Return the rows of a table as nodes; the cells of the columns ``listed`` are lists of names."""
+    return tuple(
+        SequenceNode(
+            row[0].span.to(row[-1].span),
+            tuple(_words(cell) if at in listed else cell_node(cell) for at, cell in enumerate(row)),
+            row[0].start,
+            row[-1].end,
+            flow=True,
+        )
+        for row in table.rows
+    )
+
+
+def cell_node(cell: TableCell) -> ScalarNode:
+    """Return a cell as a number, a truth, nothing where it is empty, else a text."""
+    text = cell.text
+    value: str | int | bool | None = text or None
+    if _NUMBER.fullmatch(text):
+        value = int(text.replace("\u2212", "-"))
+    elif text.casefold() in _TRUTHS:
+        value = _TRUTHS[text.casefold()]
+    return ScalarNode(cell.span, value, text, "double" if cell.quoted else "plain", cell.start, cell.end)
+
+
+def _words(cell: TableCell) -> Node:
+    """Return the names in a cell, parted by blanks, commas, semicolons or bars, as a list."""
+    span, first = cell.span, cell.span.column + cell.quoted
+    words = (
+        (found[0], replace(span, column=first + found.start(), end_line=span.line, end_column=first + found.end()))
+        for found in _WORD.finditer(cell.written)
+    )
+    items = tuple(ScalarNode(place, text, text, "plain", cell.start, cell.end) for text, place in words)
+    return SequenceNode(span, items, cell.start, cell.end, flow=True)

@@ -30,7 +30,7 @@ from reguli.model.bound_tree.bound_terms import (
 from reguli.model.resolved_ruleset import Kind, Table
 from reguli.model.table_binding import partial_row_type
 from reguli.model.types import COUNTS, NAMES, common_number_type
-from reguli.ruleset.document_nodes import FieldDecl, TableKey
+from reguli.ruleset.document_nodes import ROUND_KEY, FieldDecl, TableKey
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
 
@@ -317,6 +317,13 @@ ASKED: Final = ("condition", "amount")
 """The fields that are asked for with values."""
 
 
+def row_in_round(term: Term, table: Table, at: int) -> Term:
+    """Return the row of a table for a round, which after the last row is that row; other keys as they are."""
+    if table.declared.keys[at].name != ROUND_KEY or table.declared.keys[at].low is not None:
+        return term
+    return Builtin(ty.PLAIN, "min", (term, Constant(ty.PLAIN, table.lows[at] + table.sizes[at] - 1)))
+
+
 class CallBinder(BuiltinBinder):
     """Binds lookups and calls by name."""
 
@@ -337,8 +344,10 @@ class CallBinder(BuiltinBinder):
                 if of is None:
                     return WRONG
                 laid = self.laid(base.kind, base.field, base.element)
-                own = table.declared.keys[1 + len(laid) : 1 + len(laid) + len(node.arguments)]
-                return Cell(of, table.id, (base.element, *laid, *self._state_keys(node, own)))
+                first = 1 + len(laid)
+                asked = self._state_keys(node, table.declared.keys[first : first + len(node.arguments)])
+                rows = (row_in_round(term, table, at) for at, term in enumerate(asked, first))
+                return Cell(of, table.id, (base.element, *laid, *rows))
             case ty.ZoneType(pieces, True, str(variety)):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
                     return WRONG
@@ -357,11 +366,13 @@ class CallBinder(BuiltinBinder):
     def _state_keys(self, node: x.Index, keys: tuple[TableKey, ...]) -> tuple[Term, ...]:
         found: list[Term] = []
         for argument, key in zip(node.arguments, keys, strict=True):
-            if key.low is None or key.high is None:
+            if key.name != ROUND_KEY and (key.low is None or key.high is None):
                 found.append(self.element(argument, key.name))
                 continue
             term = self.number(argument)
             found.append(term)
+            if key.low is None or key.high is None:
+                continue
             known = isinstance(term, Constant) and not isinstance(term.type, ty.UnknownType)
             if known and isinstance(term, Constant) and not key.low <= term.value <= key.high:
                 what = self.text(node.base)
@@ -398,10 +409,10 @@ class CallBinder(BuiltinBinder):
                 continue
             unit = key.name if key.name in self.world.units else self.world.plurals.get(key.name)
             term = self.number(argument, unit)
-            keys.append(term)
+            keys.append(row_in_round(term, table, at))
             if isinstance(term, Constant) and not isinstance(term.type, ty.UnknownType):
                 low, high = table.lows[at], table.lows[at] + table.sizes[at] - 1
-                if not low <= term.value <= high:
+                if not low <= term.value <= (max(high, term.value) if key.name == ROUND_KEY else high):
                     self.world.bag.add(
                         "R328", argument.span, table=name, key=key.name, value=term.value, low=low, high=high
                     )

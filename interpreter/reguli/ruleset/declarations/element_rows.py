@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container
 from collections.abc import Mapping as Lookup
-from dataclasses import replace
-from types import MappingProxyType
 from typing import Final
 
 from reguli.ruleset.declarations.card_effect_declarations import RULES, read_piece_rules
@@ -27,7 +23,6 @@ from reguli.schema.shapes import (
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
-from reguli.source.table_files import Table, TableCell, match_head
 from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
 # -- Drawings: lines of letters, of boards and of shapes -------------------------------------------------------------
@@ -309,58 +304,3 @@ def _copies(node: Node | None, name: str, reader: NodeReader) -> tuple[tuple[int
         by = {count: one.value for one in read for count in one.counts}
         return tuple(by.values()), by
     return ((1 if node is None else reader.number(node, what, 1, MOST_COPIES) or 1),), None
-
-
-# -- Elements in a table file: a row of heads, then a row for each element -------------------------------------------
-
-
-_NUMBER: Final = re.compile(r"[-\u2212]?(0|[1-9][0-9]{0,17})")
-_WORD: Final = re.compile(r"[^\s,;|]+")
-_TRUTHS: Final = MappingProxyType({"true": True, "false": False})
-
-
-def table_column_names(table: Table, known: tuple[str, ...]) -> SequenceNode:
-    """Return the heads of a table as nodes, each by the name of the known column that it means."""
-    heads = tuple(replace_text(cell, match_head(cell.text, known)) for cell in table.heads)
-    return SequenceNode(table.span, heads, 0, 0, flow=True)
-
-
-def replace_text(cell: TableCell, text: str) -> ScalarNode:
-    """Return a cell as a text node."""
-    return ScalarNode(cell.span, text, text, "plain", cell.start, cell.end)
-
-
-def table_row_nodes(table: Table, listed: Container[int] = ()) -> tuple[SequenceNode, ...]:
-    """Return the rows of a table as nodes; the cells of the columns ``listed`` are lists of names."""
-    return tuple(
-        SequenceNode(
-            row[0].span.to(row[-1].span),
-            tuple(_words(cell) if at in listed else _value(cell) for at, cell in enumerate(row)),
-            row[0].start,
-            row[-1].end,
-            flow=True,
-        )
-        for row in table.rows
-    )
-
-
-def _value(cell: TableCell) -> ScalarNode:
-    """Return a cell as a number, a truth, nothing where it is empty, else a text."""
-    text = cell.text
-    value: str | int | bool | None = text or None
-    if _NUMBER.fullmatch(text):
-        value = int(text.replace("\u2212", "-"))
-    elif text.casefold() in _TRUTHS:
-        value = _TRUTHS[text.casefold()]
-    return ScalarNode(cell.span, value, text, "double" if cell.quoted else "plain", cell.start, cell.end)
-
-
-def _words(cell: TableCell) -> Node:
-    """Return the names in a cell, parted by blanks, commas, semicolons or bars, as a list."""
-    span, first = cell.span, cell.span.column + cell.quoted
-    words = (
-        (found[0], replace(span, column=first + found.start(), end_line=span.line, end_column=first + found.end()))
-        for found in _WORD.finditer(cell.written)
-    )
-    items = tuple(ScalarNode(place, text, text, "plain", cell.start, cell.end) for text, place in words)
-    return SequenceNode(span, items, cell.start, cell.end, flow=True)

@@ -16,8 +16,6 @@ from reguli.ruleset.declarations.element_rows import (
     read_column_names,
     read_element_rows,
     read_elements,
-    table_column_names,
-    table_row_nodes,
 )
 from reguli.ruleset.declarations.map_files import read_drawn_board
 from reguli.ruleset.declarations.state_file import FIELDS
@@ -63,6 +61,7 @@ from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
+from reguli.source.table_files import table_column_names, table_row_nodes
 from reguli.source.yaml_reader import MappingNode, Node, ScalarNode, SequenceNode
 
 # -- Joined boards: which part lies on which spot of a map, and which way round; said, or left to a lot --------------

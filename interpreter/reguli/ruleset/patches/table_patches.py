@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Sequence as Row
 from itertools import product
 from typing import Final
 
-from reguli.ruleset.declarations.constant_and_table_files import ROWS
-from reguli.ruleset.document_nodes import Documents, TableDecl, TableKey, TableRow
+from reguli.ruleset.declarations.constant_and_table_files import ROWS, range_ends, row_keys
+from reguli.ruleset.document_nodes import ROUND_KEY, Documents, TableDecl, TableKey, TableRow
 from reguli.ruleset.patches.map_patches import Setting
 from reguli.ruleset.patches.patch_sections import replace_attributes
 from reguli.schema.node_reader import LONGEST_LIST
@@ -21,7 +20,6 @@ EVERY: Final = "*"
 """Stands for every value of a key."""
 MOST_CELLS: Final = 1_000
 """So many cells one line may set."""
-_RANGE: Final = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
 
 
 def set_table_cells(documents: Documents, table: TableDecl, keys: tuple[str, ...], setting: Setting) -> Documents:
@@ -81,7 +79,7 @@ def _realigned(row: TableRow, keys: tuple[TableKey, ...], before: Documents, aft
         same = all(new is old for new, old in zip(items, row.items, strict=True))
         return row if same else dataclasses.replace(row, items=items)
     if row.entries is not None:
-        same = all(below[name] is old for name, old in row.entries)
+        same = all(below[one] is old for name, old in row.entries for one in row_keys(name, now))
         return row if same else dataclasses.replace(row, entries=tuple(below.items()))
     return row
 
@@ -89,10 +87,10 @@ def _realigned(row: TableRow, keys: tuple[TableKey, ...], before: Documents, aft
 def _expanded(key: str, known: tuple[str, ...]) -> tuple[str, ...]:
     if key == EVERY and known:
         return known
-    found = _RANGE.fullmatch(key)
+    found = range_ends(key)
     if found is None:
         return (key,)
-    low, high = int(found[1]), int(found[2])
+    low, high = found
     return tuple(str(number) for number in range(low, min(high, low + MOST_CELLS) + 1)) or (key,)
 
 
@@ -131,6 +129,8 @@ def known_keys(key: TableKey, documents: Documents) -> tuple[str, ...]:
     if key.name == "player_count":
         low, high = documents.game.players
         return tuple(str(number) for number in range(low, high + 1))
+    if key.name == ROUND_KEY:
+        return tuple(str(number) for number in range(1, LONGEST_LIST + 1))
     if key.name == "stage":
         return tuple(stage.id for stage in documents.game.stages)
     chosen = next((option for option in documents.game.options if option.id == key.name), None)
@@ -142,7 +142,8 @@ def known_keys(key: TableKey, documents: Documents) -> tuple[str, ...]:
 def _entries(row: TableRow, key: TableKey, documents: Documents) -> tuple[tuple[str, TableRow], ...]:
     """Return the entries below a row, by the values of its key."""
     if row.entries is not None:
-        return row.entries
+        known = known_keys(key, documents)
+        return tuple((value, below) for name, below in row.entries for value in row_keys(name, known))
     return tuple(zip(known_keys(key, documents), row.items or (), strict=False))
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import is_field_table
 from reguli.model.types import PLAIN, CollectionType, ElementType, NumberType, TruthType
+from reguli.ruleset.document_nodes import ROUND_KEY
 from reguli.words.grammar.grammar_values import NumberRange, ProperName, number_text
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
 from reguli.words.realisation.noun_phrases import NounPhrases
@@ -173,10 +174,15 @@ class TermPhrases(NounPhrases):
                 return ProperName(self.condition(term))
 
     def _cell(self, term: t.Cell) -> Value:
+        declared = self.ruleset.tables[term.table].declared.keys
+        asked = (
+            one.arguments[0] if key.name == ROUND_KEY and isinstance(one, t.Builtin) else one
+            for one, key in zip(term.keys, declared, strict=False)
+        )
         if is_field_table(term.table):
-            owner, *keys = map(self.of, term.keys)
+            owner, *keys = map(self.of, asked)
             return self.keyed(self.place(term.table.partition(".")[2], term.type, owner), tuple(keys))
-        items = self.everything(term.keys)
+        items = self.everything(tuple(asked))
         return self.made("cell" if items else "value", name=self.readable(term.table), items=items)
 
     def _matched(self, term: t.Matched) -> Value:
