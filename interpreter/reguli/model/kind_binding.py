@@ -270,6 +270,9 @@ def _stored(element: ElementDecl, field: FieldDecl, world: World) -> Stored:
     value = _written(element, field)
     span = field.span if cell is None else cell.span
     match field.form:
+        case "number" if isinstance(value, str):
+            world.no_number(value, field.of, span)
+            return 0
         case "number" | "truth":
             return int(value) if isinstance(value, int) else 0
         case "kind":

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import field, replace
+from math import prod
 from typing import Final, Literal
 
 from reguli.language.syntax_tree.top_level_items import Adjust, At, Define, Moment, Phase, Procedure, When, Whenever
 from reguli.model.bound_tree.bound_statements import Body, BoundReason, Rule
 from reguli.model.bound_tree.bound_terms import Term, Variable
 from reguli.model.types import Type
-from reguli.ruleset.document_nodes import Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
+from reguli.ruleset.document_nodes import ROUND_KEY, Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
@@ -169,6 +170,18 @@ class Table(FrozenValue):
     cells: tuple[int | None, ...]
     spans: tuple[Span, ...]
     declared: TableDecl
+
+    def is_numeric(self, at: int) -> bool:
+        """Return whether the values of a key are numbers with rows of their own: declared ones, or rounds."""
+        return self.declared.keys[at].low is not None or self.key_names[at] == ROUND_KEY
+
+    def row_groups(self, at: int) -> tuple[range, ...]:
+        """Return the values of a key by number; those that one row was written for, as ``0..17``, are together."""
+        below, size = prod(self.sizes[at + 1 :]), self.sizes[at]
+        places = [range(start, start + below) for start in range(0, len(self.spans), below)]
+        rows = [[self.spans[cell] for above in places[one::size] for cell in above] for one in range(size)]
+        starts = [one for one in range(size) if not one or not self.is_numeric(at) or rows[one] != rows[one - 1]]
+        return tuple(range(start, end) for start, end in zip(starts, [*starts[1:], size], strict=True))
 
 
 def is_field_table(table: str) -> bool:

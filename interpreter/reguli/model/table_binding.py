@@ -283,6 +283,8 @@ def _read_cell(row: TableRow, at: int, filling: _Filling) -> None:
             filling.cells[at] = number
         case str() as name, ElementType(kind):
             filling.cells[at] = filling.world.named_element(kind, name, row.span)
+        case str() as name, NumberType():
+            filling.world.no_number(name, filling.declared.unit, row.span)
         case _:
             of = filling.declared.of
             wanted = Said("sort.whole_number") if of is None else Said("sort.one", kind=of)

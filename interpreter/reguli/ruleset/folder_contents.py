@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 
 from reguli.language.parsing.parser import parse_rules
 from reguli.language.syntax_tree.top_level_items import Define, RulesFile
+from reguli.ruleset.constant_references import ConstantReferences
 from reguli.ruleset.document_nodes import Documents, ElementDecl, KindDecl, OptionDecl, OptionValue, TableDecl
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import NodeReader
@@ -445,7 +446,7 @@ def optional_boards(documents: Documents) -> frozenset[str]:
 def apply_option_choices(
     documents: Documents, options: Mapping[str, str | bool], bag: Bag, *, players: int | None = None
 ) -> Documents | None:
-    """Apply the options: drop the boards not chosen, set the constants of the chosen values.
+    """Apply the options: drop the boards not chosen, set the constants of the chosen values, and put them where data name them.
 
     For a number of ``players`` what that number does not have is dropped too; without one the whole box is there, on the
     boards of the fewest players. None with findings when an option or value does not exist.
@@ -472,15 +473,19 @@ def apply_option_choices(
             absent=_absent(documents.kinds, kinds, other),
             elsewhere=tuple(one for one in boards if one.board in other),
         )
+    constants = tuple(
+        dataclasses.replace(constant, value=numbers.get(constant.id, constant.value))
+        for constant in documents.constants
+    )
+    named = ConstantReferences(constants)
+    kinds = tuple(map(named.kind, kinds))
+    tables = tuple(named.table(table) for table in documents.tables if table.board not in left_out)
     return dataclasses.replace(
         documents,
-        sizes=documents.sizes | {size for size in sizes if isinstance(size, str)},
+        sizes=documents.sizes | {size for size in sizes if isinstance(size, str)} | named.used,
         kinds=kinds,
-        tables=tuple(table for table in documents.tables if table.board not in left_out),
-        constants=tuple(
-            dataclasses.replace(constant, value=numbers.get(constant.id, constant.value))
-            for constant in documents.constants
-        ),
+        tables=tables,
+        constants=constants,
     )
 
 

@@ -216,6 +216,14 @@ class World:
         """Return the names that can be called."""
         return (*self.arities, *sorted(NAMES))
 
+    def no_number(self, name: str, unit: str | None, span: Span) -> None:
+        """Report a name in place of a number: no constant is called so (R397), or it counts something else (R398)."""
+        constant = next((one for one in self.documents.constants if one.id == name), None)
+        if constant is None:
+            self.unknown("R397", span, name, (one.id for one in self.documents.constants))
+        else:
+            self.bag.add("R398", span, name=name, unit=str(constant.unit), wanted=str(unit))
+
     def unknown(
         self, code: str, span: Span, name: str, candidates: Iterable[str], *, meant: str | None = None, **args: Value
     ) -> None:

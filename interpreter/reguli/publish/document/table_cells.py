@@ -10,6 +10,7 @@ from typing import Final
 from reguli.model.resolved_ruleset import Kind, Ruleset, Table
 from reguli.model.types import ElementType
 from reguli.publish.document.inline_nodes import LiteralRows, LiteralValue, ValuePair, literal_kind
+from reguli.ruleset.document_nodes import ROUND_KEY
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
 from reguli.words.placeholders.placeholder_values import element_value
@@ -113,6 +114,26 @@ def cell_wording_value(ruleset: Ruleset, keys: TableKeys) -> LiteralValue:
         else value
     )
     return LiteralValue(said, (f"table:{table.id}[{','.join(texts)}]",))
+
+
+def key_group_value(ruleset: Ruleset, table: Table, position: int, group: range) -> LiteralValue:
+    """Return values of a key that share a row as one wording value: ``0–17``; the last row of rounds as ``4+``."""
+    first = key_wording_value(ruleset, table, position, group[0])
+    if table.key_names[position] == ROUND_KEY and group.stop == table.sizes[position]:
+        return LiteralValue(ProperName(f"{first.value}+"), first.ids)
+    return number_range_value(first, key_wording_value(ruleset, table, position, group[-1]))
+
+
+def rows_along_free_key(ruleset: Ruleset, keys: TableKeys, free: str) -> tuple[ValuePair, ...]:
+    """Return the rows along the one free key as they are written, each with its value or range of values."""
+    position, pairs = keys.table.key_names.index(free), []
+    for group in keys.table.row_groups(position)[:LONGEST]:
+        cells = [cell for at in group if (cell := cell_wording_value(ruleset, keys.filled({free: at}))).ids]
+        if cells:
+            ids = tuple(value_id for cell in cells for value_id in cell.ids)
+            key = key_group_value(ruleset, keys.table, position, group)
+            pairs.append(ValuePair(key, LiteralValue(cells[0].value, ids)))
+    return tuple(pairs)
 
 
 def cells_along_free_key(ruleset: Ruleset, keys: TableKeys, free: str) -> tuple[ValuePair, ...]:

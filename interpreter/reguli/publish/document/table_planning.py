@@ -27,11 +27,12 @@ from reguli.publish.document.table_cells import (
     TableKeys,
     cell_wording_value,
     cells_along_free_key,
+    key_group_value,
     key_wording_value,
 )
 from reguli.publish.layouts import card_layout
 from reguli.publish.layouts.card_layout import CardStatement, Named, ValueReference, ValueReferenceRange
-from reguli.ruleset.document_nodes import StageDecl
+from reguli.ruleset.document_nodes import ROUND_KEY, StageDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -300,16 +301,12 @@ class PlannedColumn(FrozenValue):
 
 @frozen_class
 class TableSide(FrozenValue):
-    """A row or column key: its name, and its position in a table that has it."""
+    """A row or column key: its name, its position in a table that has it, and its values, those together that share rows."""
 
     name: str
     keys: TableKeys
     position: int
-
-    @property
-    def size(self) -> int:
-        """Return the number of values of the key."""
-        return self.keys.table.sizes[self.position]
+    groups: tuple[range, ...] = ()
 
 
 def make_table(part: card_layout.TablePart, reader: RulesetValueReader, word: str = "") -> Planned | None:
@@ -337,7 +334,7 @@ def table_name(table_id: str, span: Span, values: Mapping[str, LiteralValue | Li
 
 def key_kind_heading(ruleset: Ruleset, table_id: str, name: str, span: Span) -> WordingStatement:
     """Return the name of a key as a heading: its kind's name, else a name of the table's own."""
-    if name == PLAYER_COUNT or name in COUNTED_KINDS:
+    if name in (PLAYER_COUNT, ROUND_KEY, *COUNTED_KINDS):
         return WordingStatement(f"card.key.{name}", span, shared=True)
     if name in ruleset.kinds:
         return WordingStatement(f"kind:{name}", span, word=name)
@@ -346,7 +343,8 @@ def key_kind_heading(ruleset: Ruleset, table_id: str, name: str, span: Span) -> 
 
 def key_value_heading(ruleset: Ruleset, side: TableSide, index: int, span: Span) -> Heading:
     """Return one value of a key as a heading: stages and phases with their numbers, others by name."""
-    given = key_wording_value(ruleset, side.keys.table, side.position, index)
+    group = next((one for one in side.groups if index in one), range(index, index + 1))
+    given = key_group_value(ruleset, side.keys.table, side.position, group)
     if side.name in COUNTED_KINDS:
         return WordingStatement(f"card.{side.name}", span, {"n": given}, shared=True)
     return HeadingText(given)
@@ -408,7 +406,11 @@ class _Tabler:
             if keys is None:
                 self.reader.bag.add("W403", span, text=name, why=Said("why.key_left_open"))
                 return None
-            found.append(TableSide(name, keys, keys.table.key_names.index(name)))
+            tables = [one.table for one in known if name in one.free]
+            ends = {group.stop for one in tables for group in one.row_groups(one.key_names.index(name))}
+            starts = [0, *sorted(ends)[:-1]]
+            groups = tuple(range(start, end) for start, end in zip(starts, sorted(ends), strict=True))
+            found.append(TableSide(name, keys, keys.table.key_names.index(name), groups))
         return tuple(found)
 
     def _fits(self, rows: tuple[TableSide, ...], across: tuple[TableSide, ...], known: list[TableKeys]) -> bool:
@@ -424,7 +426,7 @@ class _Tabler:
                     reference, Said("why.no_key", keys=", ".join(outside)) if outside else Said("why.nothing_spread")
                 )
                 return False
-        if prod(side.size for side in (*rows, *across)) > LONGEST:
+        if prod(len(side.groups) for side in (*rows, *across)) > LONGEST:
             self.reader.bag.add("W403", self.part.span, text=self.part.id, why=Said("why.table_too_large"))
             return False
         return bool(known)
@@ -479,5 +481,5 @@ def _groups(columns: Sequence[PlannedColumn]) -> Iterator[ColumnGroup[Sayable]]:
 
 def _combinations(sides: tuple[TableSide, ...]) -> Iterator[dict[str, int]]:
     """Yield every combination of key values, the last key varying fastest."""
-    for chosen in product(*(range(side.size) for side in sides)):
+    for chosen in product(*([group[0] for group in side.groups] for side in sides)):
         yield {side.name: index for side, index in zip(sides, chosen, strict=True)}

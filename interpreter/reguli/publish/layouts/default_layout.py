@@ -80,7 +80,7 @@ def _table(table: Table) -> card_layout.TablePart | card_layout.StripPart:
     span, names = table.declared.span, tuple((name, table.declared.span) for name in table.key_names)
     reference = _reference(table)
     if len(names) == 1:
-        if table.declared.keys[0].low is not None:
+        if table.is_numeric(0):
             return card_layout.StripPart(span, table.id, (), reference, WRAP)
         return card_layout.TablePart(
             span, table.id, (), names, (), None, None, (card_layout.LayoutColumn(reference, ()),)

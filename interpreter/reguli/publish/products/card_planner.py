@@ -17,7 +17,7 @@ from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.publish.document import document_tree as d
 from reguli.publish.document.inline_nodes import Cell, HeadingText, LiteralRows, LiteralValue, Sayable, WordingStatement
 from reguli.publish.document.placeholder_resolution import known_placeholder_values
-from reguli.publish.document.table_cells import PLAYER_COUNT, cells_along_free_key
+from reguli.publish.document.table_cells import PLAYER_COUNT, rows_along_free_key
 from reguli.publish.document.table_planning import (
     RulesetValueReader,
     key_kind_heading,
@@ -349,7 +349,7 @@ class CardPlanner:
             ),
             key=key_kind_heading(self.ruleset, table.id, free, part.span),
             value=table_name(table.id, part.span, {}),
-            pairs=tuple((HeadingText(pair.key), pair.value) for pair in cells_along_free_key(self.ruleset, keys, free)),
+            pairs=tuple((HeadingText(pair.key), pair.value) for pair in rows_along_free_key(self.ruleset, keys, free)),
             wrap=part.wrap,
         )
 

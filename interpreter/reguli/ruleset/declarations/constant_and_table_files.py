@@ -136,7 +136,7 @@ def _rows_in_file(table: Table, found: ParsedMapping) -> TableRow | None:
     keys = [key.name for key in found.values["keys"]]
     heads = [match_head(cell.text, keys) for cell in table.heads]
     across = [at for at, head in enumerate(heads) if head not in keys]
-    down = keys if keys[-1] in heads else keys[:-1]
+    down = keys if len(keys) == 1 or keys[-1] in heads else keys[:-1]
     if not set(down) <= set(heads) or not across or (down is keys and len(across) > 1):
         wanted = {"keys": ", ".join(keys), "first": ", ".join(keys[:-1]) or "-", "last": keys[-1]}
         found.reader.bag.add("R396", table.heads[0].span, table=found.values["id"], **wanted)

@@ -12,7 +12,7 @@ from reguli.ruleset.declarations.constant_and_table_files import KEYS
 from reguli.ruleset.declarations.constant_and_table_files import VALUES as VALUES_BY_KEY
 from reguli.ruleset.document_nodes import SOURCE, Cell, FieldDecl, StateDecl, Visibility
 from reguli.ruleset.document_nodes import Value as CellValue
-from reguli.schema.node_reader import LARGEST, LIST, NodeReader
+from reguli.schema.node_reader import ID, LARGEST, LIST, NodeReader
 from reguli.schema.shapes import (
     NAME,
     NAMES,
@@ -133,8 +133,25 @@ STATE: Final = schema_with_conversion(
 FormName = Literal["number", "truth", "kind", "set", "text", "procedure", "condition", "amount"]
 TAKEN: Final = ("id", "copies", "players", "rules", "drawn", "map", "first", "second")
 """Columns with a meaning of their own; no field can be called so."""
+
+
+def _number_or_constant(reader: NodeReader, node: Node, what: Value) -> int | str | None:
+    """Read a whole number, or the name of a constant, which stands unquoted."""
+    if (
+        isinstance(node, ScalarNode)
+        and node.style == "plain"
+        and isinstance(node.value, str)
+        and ID.fullmatch(node.value)
+    ):
+        return node.value
+    return reader.number(node, what)
+
+
+NUMBER_OR_CONSTANT: Final[ValueShape[CellValue]] = ParsedValue(
+    _number_or_constant, {"anyOf": [dict(number_schema().schema), dict(NAME.schema)]}
+)
 _PLAIN: Final[dict[FormName, ValueShape[CellValue]]] = {
-    "number": number_schema(),
+    "number": NUMBER_OR_CONSTANT,
     "amount": number_schema(),
     "truth": TRUTH,
     "kind": NAME,

@@ -90,6 +90,8 @@ def table_placeholders(table: Table, ruleset: Ruleset, players: int | None) -> I
     cells = tuple(_cells(table, keys))
     if PLAYER_COUNT not in table.key_names:
         yield from _plain(table.id, keys, cells, table.type.unit)
+        if len(keys) == 1 and table.is_numeric(0) and cells:
+            yield f"{table.id}.rows", _rows(keys, tuple(_written_rows(table, cells)))
         return
     at = table.key_names.index(PLAYER_COUNT)
     rest = tuple(key for place, key in enumerate(keys) if place != at)
@@ -134,6 +136,17 @@ def _cells(table: Table, keys: tuple[TableKeyValue, ...]) -> Iterator[TableCellV
         if value is not None:
             path = tuple(name for name, _ in chosen)
             yield TableCellValue(path, tuple(item for _, item in chosen), value, (table_cell_id(table, path),))
+
+
+def _written_rows(table: Table, cells: tuple[TableCellValue, ...]) -> Iterator[TableCellValue]:
+    """Yield the rows of a table with one numeric key as they are written: those of a range as one."""
+    at = {path: cell for cell in cells for path in cell.path}
+    for group in table.row_groups(0):
+        there = [cell for one in group if (cell := at.get(str(table.lows[0] + one))) is not None]
+        if there:
+            low, high = table.lows[0] + group[0], table.lows[0] + group[-1]
+            key = low if low == high else NumberRange(low, high)
+            yield replace(there[0], keys=(key,), ids=_ids(there))
 
 
 def table_cell_id(table: Table, path: Iterable[str]) -> str:

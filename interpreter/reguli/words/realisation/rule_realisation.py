@@ -11,7 +11,7 @@ from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_statements import Ask, Body, BoundOption, Branch, Guard
 from reguli.model.bound_tree.bound_terms import Constant, Term
 from reguli.model.types import BundleType, ElementType, NumberType, TruthType, Type, ZoneType
-from reguli.ruleset.document_nodes import GameDecl, OptionDecl, StateDecl
+from reguli.ruleset.document_nodes import ROUND_KEY, GameDecl, OptionDecl, StateDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import NO_BREAK, NumberRange, ProperName
@@ -496,6 +496,8 @@ class _Gloss(PieceRulePhrases):
             keys = tuple(self._key_name(name) for name in table.key_names)
             return self.said("rule.table_by", name=self.readable(table.id), keys=keys)
         by = table.key_names[0]
+        if by == ROUND_KEY and cells:
+            cells[-1] = (ProperName(f"{self._key(cells[-1][0], '')}+"), cells[-1][1])
         noun = PLAYER if by == PLAYER_COUNT else by if rows is not None and by in COUNTED_KINDS else ""
         said = [self.said("rule.row", key=ProperName(self._key(key, noun)), value=value) for key, value in cells]
         return self.said("rule.table", name=self.readable(table.id), rows=ProperName("; ".join(said)))
