@@ -13,7 +13,7 @@ import gc
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -86,7 +86,8 @@ def _once(read: Callable[..., T]) -> Callable[..., T]:
         assert isinstance(bag, Bag)
         if text not in SHIPPED:
             return read(text, *given, **named)
-        key = text, *said, *named.values()
+        plain = (tuple(one.items()) if isinstance(one, Mapping) else one for one in named.values())
+        key = text, *said, *plain
         if key not in known:
             own = Bag()
             known[key] = read(text, *said, own, **named), own

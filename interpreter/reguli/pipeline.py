@@ -14,7 +14,7 @@ from reguli.model.types import NAMES as FUNCTIONS
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples
 from reguli.ruleset.document_nodes import Documents
 from reguli.ruleset.libraries.library_instantiation import Shelf
-from reguli.ruleset.patches.variant_loading import load_ruleset, resolve_layers
+from reguli.ruleset.patches.variant_loading import is_variant, load_ruleset, resolve_layers
 from reguli.ruleset.variant_layers import Layers
 from reguli.shipped_files import find_ruleset, shipped_folder, shipped_libraries, shipped_rulesets
 from reguli.source.diagnostic import Bag, Trouble, make_finding
@@ -160,4 +160,5 @@ def locate_wording_folders(path: Path, name: str) -> WordLocations:
     if known is not None and path.resolve() == (shipped_folder("rulesets") / known).resolve():
         return WordLocations(locales, locales, known)
     folder = path if path.is_dir() else path.parent
-    return WordLocations(locales, folder / OWN_WORDS, name, known)
+    statements = resolve_layers(path, find_ruleset).statements if is_variant(path) else ()
+    return WordLocations(locales, folder / OWN_WORDS, name, known, statements)

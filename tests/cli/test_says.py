@@ -64,7 +64,7 @@ def test_the_book_prints_it(reguli: Run, windfall: Path, tmp_path: Path, monkeyp
         (line,) = (
             line
             for line in (tmp_path / "out" / "windfall" / f"book.annotated.{code}.md").read_text("utf-8").split("\n")
-            if line.endswith("<sup>V1</sup>")
+            if line.endswith("<sup>windfall.V1</sup>")
         )
         assert (SAID.get(code, "nothing") in line) == (code in SAID)
         assert ("⟨" in line) == (code not in SAID)
@@ -101,7 +101,7 @@ def test_a_sentence_beside_a_declaration_words_its_statement(
     )
     pages = {code: tmp_path / "out" / "windfall" / f"book.annotated.{code}.md" for code in ("en", "ro", "hu")}
     lines = {
-        code: next(line for line in page.read_text("utf-8").split("\n") if line.endswith("<sup>V1</sup>"))
+        code: next(line for line in page.read_text("utf-8").split("\n") if line.endswith("<sup>windfall.V1</sup>"))
         for code, page in pages.items()
     }
     assert "The gift is 1." in lines["en"]

@@ -160,7 +160,7 @@ PLAY: dict[str, Cell] = {
     "statement added": (
         "add: {statements: {V1: {statement: It rains., state: specified, carries: none, reason: A tale.}}}",
         PLAIN,
-        lambda d: one(d.inventory, "V1").statement,
+        lambda d: one(d.inventory, "mine.V1").statement,
         "It rains.",
     ),
     "statement removed": ("remove: {statements: [B7]}", PLAIN, lambda d: "B7" in ids(d.inventory), False),

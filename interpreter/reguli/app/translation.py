@@ -173,6 +173,7 @@ class WordingDesk:
         ``day`` is written ``2026-11-26``. Nobody can stand for a text that waits to be confirmed. What a ruleset below words is signed there.
         Raises ``Refused`` for a name or a day that is none (X103), and where nothing has such an id (W502).
         """
+        pattern = self._full_id(pattern)
         self.must_match(pattern)
         if not by.strip() or len(by.splitlines()) > 1:
             raise make_refusal("X103", command=COMMAND, why=Said("why.who_approves"))
@@ -192,6 +193,7 @@ class WordingDesk:
 
         An answer holds for what every language says now. Raises ``Refused`` without a reason in one line (X103), and where nothing has such an id (W502).
         """
+        pattern = self._full_id(pattern)
         self.must_match(pattern)
         if not because.strip() or len(because.splitlines()) > 1:
             raise make_refusal("X103", command=COMMAND, why=Said("why.because_empty"))
@@ -220,6 +222,7 @@ class WordingDesk:
 
         Raises ``Refused`` (W502) where nothing has such an id.
         """
+        pattern = self._full_id(pattern)
         self.must_match(pattern)
         return tuple(preview(self._desk, self.codes, lambda name: fnmatchcase(name, pattern)))
 
@@ -228,11 +231,21 @@ class WordingDesk:
 
         Raises ``Refused`` (W502) for an unknown one.
         """
+        rule = self._full_id(rule)
         found, seats = find_named_subjects(self._desk, rule), [self._desk.seats[code] for code in self.codes]
         if not found:
             raise self._unknown(rule, closest_name(rule, (name.partition(":")[2] for name in self._desk.subjects)))
         rule_text = self._rule_text()
         return tuple(preview_rule(self._desk, one, seat, rule_text) for one in found for seat in seats)
+
+    def _full_id(self, name: str) -> str:
+        """Return an id; the number of a statement that only one variant has becomes the id with the variant's name."""
+        sort, _, number = name.rpartition(":")
+        ids = [one.partition(":") for one in self._desk.subjects]
+        if any(number == known for _, _, known in ids):
+            return name
+        ends = {known for of, _, known in ids if of == (sort or "statement") and known.endswith(f".{number}")}
+        return f"{sort or 'statement'}:{next(iter(ends))}" if len(ends) == 1 else name
 
     def must_match(self, pattern: str) -> None:
         """Check that a pattern matches an id of a sentence; raises ``Refused`` (W502)."""

@@ -12,11 +12,12 @@ from types import MappingProxyType
 from typing import Final, TypeVar
 
 from reguli.language.parsing.parser import parse_rules
+from reguli.language.syntax_tree.statements import with_statement_names
 from reguli.language.syntax_tree.top_level_items import Define, RulesFile
 from reguli.ruleset.constant_references import ConstantReferences
 from reguli.ruleset.document_nodes import Documents, ElementDecl, KindDecl, OptionDecl, OptionValue, TableDecl
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.node_reader import NodeReader
+from reguli.schema.node_reader import NO_STATEMENTS, NodeReader
 from reguli.schema.shapes import ValueContext, ValueShape
 from reguli.source.bounded_files import (
     escapes_folder,
@@ -132,13 +133,23 @@ class Folder:
 
     __slots__ = ("bag", "names_read", "path", "played", "reader", "root", "sources", "texts")
 
-    def __init__(self, path: Path, bag: Bag, sources: Sources, root: Path | None = None) -> None:
-        """Open a folder without reading it. Names in findings are relative to ``root``, by default the parent folder."""
+    def __init__(
+        self,
+        path: Path,
+        bag: Bag,
+        sources: Sources,
+        root: Path | None = None,
+        statements: Mapping[str, str] = NO_STATEMENTS,
+    ) -> None:
+        """Open a folder without reading it. Names in findings are relative to ``root``, by default the parent folder.
+
+        ``statements`` gives the full names of statements by the numbers that the folder's files call them by.
+        """
         self.path = path.resolve()
         self.root = self.path.parent if root is None else root
         self.bag = bag
         self.sources = sources
-        self.reader = NodeReader(bag, sources, self.table)
+        self.reader = NodeReader(bag, sources, self.table, statements)
         self.played: dict[str, str] = {}
         self.texts: dict[str, str] = {}
         self.names_read: set[str] = set()
@@ -202,7 +213,10 @@ class Folder:
         """Read the rules; a file with errors is omitted."""
         texts = [(name, self.text(name)) for name in self.names("rules", ".rules")]
         parsed = [parse_rules(text, self.span_name(name), self.bag) for name, text in texts if text is not None]
-        return tuple(file for file in parsed if file is not None)
+        names = self.reader.statements
+        return tuple(
+            RulesFile(file.file, with_statement_names(file.items, names)) for file in parsed if file is not None
+        )
 
     def table(self, name: str, named_at: Span) -> Table | None:
         """Read a table named by a document, ``cards.csv`` or ``cards.xlsx:Sheet``: relative to the document, or to the folder."""
@@ -272,7 +286,7 @@ def open_folders(
 ) -> tuple[tuple[Folder, tuple[Node, ...]], ...]:
     """Open the folders of a ruleset, the game's own first; each with its documents of one sort, edits applied."""
     known = Sources() if sources is None else sources
-    opened = {path: Folder(path, bag, known) for path in layers.folders}
+    opened = {path: Folder(path, bag, known, statements=layers.names(path)) for path in layers.folders}
     read = {path: [folder.node(name) for name in names(folder)] for path, folder in opened.items()}
     written = {path: tuple(node for node in nodes if node is not None) for path, nodes in read.items()}
     edited = layers.edited(file, {path: nodes for path, nodes in written.items() if nodes}, bag)

@@ -9,9 +9,9 @@ the variant that wrote it.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from reguli.ruleset.document_nodes import Documents, replace_subtree
 from reguli.source.bounded_files import folder_has_entry
@@ -41,6 +41,15 @@ class Edit(FrozenValue):
     key: ScalarNode | None = None
 
 
+StatementNames: TypeAlias = tuple[tuple[Path, Mapping[str, str]], ...]
+"""By folder of a variant: the full names of the statements that its files call by their numbers alone."""
+
+
+def names_in_folder(statements: StatementNames, folder: Path) -> Mapping[str, str]:
+    """Return the full names of statements by the numbers that a folder's files call them by."""
+    return {number: name for path, names in statements if path == folder.resolve() for number, name in names.items()}
+
+
 @frozen_class
 class Layers(FrozenValue):
     """Folders, the variant's own first, down to the game; and for each variant folder its edits of files other than rules."""
@@ -48,11 +57,16 @@ class Layers(FrozenValue):
     folders: tuple[Path, ...]
     edits: tuple[tuple[Path, tuple[Edit, ...]], ...] = ()
     """From the lowest variant to the highest."""
+    statements: StatementNames = ()
+
+    def names(self, folder: Path) -> Mapping[str, str]:
+        """Return the full names of statements by the numbers that a folder's files call them by."""
+        return names_in_folder(self.statements, folder)
 
     @property
     def own(self) -> Layers:
         """Return the topmost folder alone."""
-        return Layers(self.folders[:1])
+        return Layers(self.folders[:1], statements=self.statements)
 
     def has_own(self, file: str) -> bool:
         """Return whether the topmost folder has this file, or edits it."""
@@ -63,14 +77,15 @@ class Layers(FrozenValue):
     def down_to(self, folder: Path) -> Layers:
         """Return the folders from the topmost down to a given one."""
         above = self.folders[: self.folders.index(folder) + 1]
-        return Layers(above, tuple(one for one in self.edits if one[0] in above))
+        return Layers(above, tuple(one for one in self.edits if one[0] in above), self.statements)
 
     def edited(self, file: str, nodes: dict[Path, tuple[Node, ...]], bag: Bag) -> dict[Path, tuple[Node, ...]]:
         """Apply the edits of one sort of file to the folders' documents; no match is a finding (R167), as are several (R168)."""
         found = dict(nodes)
         for folder, edits in self.edits:
             below = self.folders[self.folders.index(folder) :]
-            for edit in edits:
+            names = self.names(folder)
+            for edit in (_with_statement_names(one, names) if names else one for one in edits):
                 if edit.file == file:
                     self._lay(edit, [one for one in below if one in found], found, bag)
         return found
@@ -96,6 +111,24 @@ class Layers(FrozenValue):
             where=Said("part.named", name=f"{edit.file}.yaml"),
             name=name,
         )
+
+
+def _with_statement_names(edit: Edit, names: Mapping[str, str]) -> Edit:
+    """Return an edit with the statements that it names under their full names."""
+
+    def named(node: Node) -> Node:
+        match node:
+            case ScalarNode(text=text):
+                return dataclasses.replace(node, text=names[text], value=names[text]) if text in names else node
+            case SequenceNode(items=items):
+                return dataclasses.replace(node, items=tuple(named(item) for item in items))
+            case MappingNode(entries=entries):
+                return dataclasses.replace(
+                    node, entries=tuple(dataclasses.replace(one, value=named(one.value)) for one in entries)
+                )
+
+    path = "/".join(names.get(word.strip(), word) for word in edit.path.split("/"))
+    return dataclasses.replace(edit, path=path, node=None if edit.node is None else named(edit.node))
 
 
 def _reached(node: Node, path: str) -> list[Place]:

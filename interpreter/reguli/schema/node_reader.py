@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Sequence as Row
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reguli.language.parsing.lr_driver import RESERVED
@@ -16,7 +17,8 @@ from reguli.source.table_files import Table
 from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]*")
-CITE: Final = re.compile(r"[A-Z]+[0-9]+[a-z]?")
+CITE: Final = re.compile(r"(?:[a-z][a-z0-9_]*\.)?[A-Z]+[0-9]+[a-z]?")
+"""A statement of a rulebook; one that a variant adds has the name of the variant before it elsewhere: ``n_draft.V1``."""
 DEVICE: Final = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]")
 """What Windows keeps for devices: no folder or file is called so there."""
 LONGEST_ID: Final = 60
@@ -31,6 +33,7 @@ _NAMED: Final = re.compile(r"([^\s:]+)(?:\s+:?\s*|\s*:\s*)(\S+)")
 LONGEST_LIST: Final = 1_000
 NO_NAMES: Final = RESERVED | {"true", "false", "round", "phase", "stage", "game", "seat"}
 """Words that mean something else wherever a name could stand."""
+NO_STATEMENTS: Final[Mapping[str, str]] = MappingProxyType({})
 Files: TypeAlias = Callable[[str, Span], Table | None]
 """Gives the table in a file that a document names, by its name and where that stands."""
 
@@ -43,18 +46,28 @@ def no_file_reference(name: str, named_at: Span) -> Table | None:
 class NodeReader:
     """Reads nodes as expected values; a mismatch is reported in the bag and read as ``None``."""
 
-    __slots__ = ("bag", "files", "known", "room", "sources")
+    __slots__ = ("bag", "files", "known", "room", "sources", "statements")
     lenient = False
     """Whether a group that lacks something is read all the same."""
 
-    def __init__(self, bag: Bag, sources: Sources, files: Files = no_file_reference) -> None:
-        """Store the bag for findings; ``sources`` holds the texts that the nodes were read from, ``files`` reads those they name."""
+    def __init__(
+        self,
+        bag: Bag,
+        sources: Sources,
+        files: Files = no_file_reference,
+        statements: Mapping[str, str] = NO_STATEMENTS,
+    ) -> None:
+        """Store the bag for findings; ``sources`` holds the texts that the nodes were read from, ``files`` reads those they name.
+
+        ``statements`` gives the full names of the statements that a variant calls by their numbers alone.
+        """
         self.bag = bag
         self.sources = sources
         self.files = files
         self.known: tuple[str, ...] = ()
         """Names that can stand where one of the document's own, or of who reads it, is wanted."""
         self.room = MOST_ELEMENTS
+        self.statements = statements
 
     def meant(self, word: str, known: Iterable[str]) -> str | None:
         """Guess the intended name; not in long lists or after many findings, where guessing is slow."""

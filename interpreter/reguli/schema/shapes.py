@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from reguli.language.parsing.parser import parse_body, parse_expression, parse_options, parse_rules
 from reguli.language.syntax_tree.expressions import Expression
+from reguli.language.syntax_tree.statements import with_statement_names
 from reguli.schema.node_reader import CITE, ID, LARGEST, LIST, LONGEST_ID, NodeReader, report_duplicates
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -565,8 +566,27 @@ def strip_places(found: tuple[tuple[str, Span], ...]) -> tuple[str, ...]:
 
 NAMES: Final = schema_with_conversion(name_set_schema(), strip_places)
 NEW_NAMES: Final = schema_with_conversion(name_set_schema(NEW_NAME), strip_places)
-STATEMENT: Final = pattern_schema(CITE, "R110", LONGEST_ID)
-"""The number of a statement of the inventory, such as ``P16``."""
+
+
+def statement_schema(what: Value = "", *, declared: bool = False) -> ParsedValue[str]:
+    """Return the shape of the number of a statement, such as ``P16``; what a variant adds is read as its full name.
+
+    Where one is ``declared``, a full name is only accepted in the variant that it names.
+    """
+    written = pattern_schema(CITE, "R110", 2 * LONGEST_ID, what=what)
+
+    def ask(reader: NodeReader, node: Node, called: Value) -> str | None:
+        text = written.ask(reader, node, called)
+        name = None if text is None else reader.statements.get(text, text)
+        if declared and name is not None and "." in name and name not in reader.statements.values():
+            reader.bag.add("R110", node.span, found=name, what=what or called)
+            return None
+        return name
+
+    return ParsedValue(ask, written.schema)
+
+
+STATEMENT: Final = statement_schema()
 EXAMPLE_ID: Final = pattern_schema(re.compile(r"[A-Za-z][A-Za-z0-9_]*"), "E101", LONGEST_ID, given="name")
 """The name of an example, which may have capitals: ``E6a_the_cheapest``."""
 CITES: Final = schema_with_conversion(
@@ -577,7 +597,8 @@ CITES: Final = schema_with_conversion(
 def _parsed(parse: Callable[..., P | None]) -> Callable[[NodeReader, Node, Value], P | None]:
     def ask(reader: NodeReader, node: Node, what: Value) -> P | None:
         text = located_scalar_text(reader, node, what)
-        return text and parse(text[0], text[1], reader.bag, line=text[2], column=text[3])
+        found = text and parse(text[0], text[1], reader.bag, line=text[2], column=text[3])
+        return found and with_statement_names(found, reader.statements)
 
     return ask
 

@@ -61,7 +61,7 @@ def collect_book_source(loaded: LoadedRuleset, players: int | None, bag: Bag) ->
 def base_text_ids(loaded: LoadedRuleset) -> frozenset[str]:
     """Return the ids that have a base text."""
     base = require_language(AUTHORED)
-    places = WordingFolders(shipped_folder("locales"), tuple(reversed(loaded.layers.folders)))
+    places = WordingFolders(shipped_folder("locales"), tuple(reversed(loaded.layers.folders)), loaded.layers.statements)
     own = open_ruleset_realiser(base, bind_for_players(loaded).documents.game.words, places, Bag(), Sources()).own
     return frozenset(name for name, entry in own.entries.items() if own.printed(entry))
 
@@ -117,7 +117,7 @@ def _laid_out(loaded: LoadedRuleset, players: int | None) -> Iterator[tuple[str,
             other = LoadedRuleset(loaded.name, {**loaded.options, choosing.id: value.id})
             yield f"option:{choosing.id}/{value.id}", other.ruleset if players is None else other.ruleset_for(players)
     elif game.boards and players is None:
-        for one in game.boards:
+        for one in (one for one in game.boards if one.players):
             yield f"board:{one.boards[0]}", loaded.ruleset_for(one.players[0])
     else:
         yield "", bind_for_players(loaded, players)

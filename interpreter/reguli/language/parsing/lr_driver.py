@@ -50,7 +50,7 @@ ITEM_WORDS: Final = tuple(sorted(ITEM_SHAPES))
 _TOKEN: Final = re.compile(
     r"(?P<space>[ \t]+)"
     r"|(?P<comment>\#.*)"
-    r"|(?P<word>[^\W\d]\w*)"
+    r"|(?P<word>[a-z][a-z0-9_]*\.[A-Z]+[0-9]+[a-z]?(?!\w)|[^\W\d]\w*)"
     r"|(?P<float>[0-9]*\.[0-9]+)"
     r"|(?P<number>[0-9]\w*)"
     r"|(?P<bad>==|=>|=<|<>|\+=|-=|\*=|&&?|\|\|?|//|!(?!=)|\"[^\"]*\"?|'[^']*'?)"
@@ -59,7 +59,7 @@ _TOKEN: Final = re.compile(
     re.DOTALL,
 )
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-_CITE: Final = re.compile(r"[A-Z]+[0-9]+[a-z]?")
+_CITE: Final = re.compile(r"(?:[a-z][a-z0-9_]*\.)?[A-Z]+[0-9]+[a-z]?")
 _ITEM: Final = re.compile(rf"(?:{'|'.join(ITEM_WORDS)})(?![a-z0-9_])")
 _OPEN: Final = {"(": ")", "[": "]", "{": "}"}
 _CLOSE: Final = frozenset(_OPEN.values())

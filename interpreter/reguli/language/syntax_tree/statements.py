@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal, TypeVar
 
 from reguli.language.syntax_tree.expressions import Expression, Named, Node, SortKey
 from reguli.source.frozen_values import frozen_class
 
 Place = Literal["top", "bottom"]
+Tree = TypeVar("Tree")
 
 
 @frozen_class
@@ -16,6 +19,19 @@ class Citation(Node):
 
     id: str
     partly: str | None = None
+
+
+def with_statement_names(tree: Tree, names: Mapping[str, str]) -> Tree:
+    """Return a tree with the statements that it cites under their full names."""
+    if isinstance(tree, tuple):
+        return tuple(with_statement_names(one, names) for one in tree) if names else tree  # type: ignore[return-value]  # a tuple of the same
+    if isinstance(tree, Citation):
+        return replace(tree, id=names.get(tree.id, tree.id))
+    if not names or not isinstance(tree, Node):
+        return tree
+    parts = {name: getattr(tree, name) for name in tree.__match_args__}
+    made = {name: with_statement_names(part, names) for name, part in parts.items()}
+    return replace(tree, **made) if any(made[name] is not part for name, part in parts.items()) else tree
 
 
 @frozen_class

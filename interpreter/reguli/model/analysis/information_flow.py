@@ -371,22 +371,28 @@ class _Flow:
         new = True
         while new:
             new = False
-            for statement, path in self._walk(procedure.body, scope.path, scope):
-                for variable, reads in self._given(statement, scope):
+            for statement, path, known in self._walk(procedure.body, scope.path, scope):
+                for variable, reads in self._given(statement, known):
                     new |= scope.hold(variable, reads | path)
-        for statement, path in self._walk(procedure.body, scope.path, scope):
-            self._call(statement, path, scope)
+        for statement, path, known in self._walk(procedure.body, scope.path, scope):
+            self._call(statement, path, known)
             if isinstance(statement, b.Ask):
-                yield statement, path, scope
+                yield statement, path, known
 
-    def _walk(self, body: b.Body, path: Reads, scope: ProcedureScope) -> Iterator[tuple[b.BoundStatement, Reads]]:
-        """Yield each statement, with the reads that decide if it is reached."""
+    def _walk(
+        self, body: b.Body, path: Reads, scope: ProcedureScope
+    ) -> Iterator[tuple[b.BoundStatement, Reads, ProcedureScope]]:
+        """Yield each statement, with the reads that decide if it is reached, and the dependencies that hold there."""
         for statement in body:
-            yield statement, path
-            # What is chosen is said: behind a choice there is only what its player knew, and has told.
-            inside = NOTHING if isinstance(statement, b.Ask) else path | self._decides(statement, scope)
+            yield statement, path, scope
+            # What is chosen is said: behind a choice there is only what its player knew, and has told. Nor does the name of
+            # that player hold anything hidden there, however they were found: everybody has seen who was asked.
+            if isinstance(statement, b.Ask):
+                inside, known = NOTHING, _after_asking(statement, scope)
+            else:
+                inside, known = path | self._decides(statement, scope), scope
             for inner in child_bodies(statement):
-                yield from self._walk(inner, inside, scope)
+                yield from self._walk(inner, inside, known)
             if _leaves(statement):
                 path |= inside
 
@@ -466,6 +472,15 @@ class _Flow:
             self._waiting[target.rule] = None
 
 
+def _after_asking(ask: b.Ask, scope: ProcedureScope) -> ProcedureScope:
+    """Return the dependencies behind a decision, where the player who was asked is revealed."""
+    asked = {one.variable.key for one in (ask.actor, scope.through(ask.actor)) if isinstance(one, Local)}
+    if not asked & scope.held.keys():
+        return scope
+    held = {key: reads for key, reads in scope.held.items() if key not in asked}
+    return ProcedureScope(scope.names, scope.changed, held, scope.path)
+
+
 def _is_one_of(name: Term | None, variables: frozenset[int]) -> bool:
     return isinstance(name, Local) and name.variable.key in variables
 
@@ -476,12 +491,15 @@ def _anybody(reads: Iterable[HiddenRead]) -> Reads:
 
 
 def _leaves(statement: b.BoundStatement) -> bool:
-    """Return whether a nested statement may leave code that follows; ending the game does not count, as all players see it."""
-    return not isinstance(statement, b.Ask) and any(
-        isinstance(inner, b.Leave) and inner.what != "game"
-        for body in child_bodies(statement)
-        for inner in nested_statements(body)
-    )
+    """Return whether a nested statement may leave code that follows.
+
+    Ending the game does not count, as all players see it, nor ending a decision that is itself nested: its end is reached either way.
+    """
+    if isinstance(statement, b.Ask):
+        return False
+    nested = [inner for body in child_bodies(statement) for inner in nested_statements(body)]
+    decisions = {inner.rule for inner in nested if isinstance(inner, b.Ask)}
+    return any(isinstance(one, b.Leave) and one.what != "game" and one.out_of not in decisions for one in nested)
 
 
 def _scope(procedure: BoundProcedure) -> ProcedureScope:

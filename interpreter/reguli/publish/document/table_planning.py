@@ -235,8 +235,11 @@ class RulesetValueReader:
         at: list[int | None] = []
         for position, key in enumerate(reference.keys):
             known = table_cells.table_key_values(self.ruleset, table, position)
+            ends = {"min": 0, "max": len(known) - 1} if table.key_names[position] == table_cells.PLAYER_COUNT else {}
             if key == table.key_names[position]:
                 at.append(None)
+            elif key in ends:
+                at.append(ends[key])
             elif key in known:
                 at.append(known.index(key))
             else:

@@ -43,7 +43,7 @@ from reguli.publish.layouts.card_layout import (
     TablePart,
     ValueReference,
 )
-from reguli.schema.node_reader import CITE, LONGEST_ID, NodeReader, report_duplicates
+from reguli.schema.node_reader import CITE, NodeReader, report_duplicates
 from reguli.schema.shapes import (
     EXAMPLE_ID,
     NAME,
@@ -62,10 +62,10 @@ from reguli.schema.shapes import (
     enum_schema,
     named_value_pairs_schema,
     number_schema,
-    pattern_schema,
     required_field,
     schema_with_conversion,
     schema_with_location,
+    statement_schema,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -268,7 +268,7 @@ def _headings(found: ParsedMapping) -> bool:
 
 
 SAID: Final = schema_with_conversion(
-    schema_with_location(pattern_schema(CITE, "R110", LONGEST_ID, what=Said(_BOOK))),
+    schema_with_location(statement_schema(Said(_BOOK))),
     lambda found: StatementQuote(found[1], found[0]),
 )
 STATEMENTS: Final = ListOf(SAID, "part.statement_of_book", or_one=(ScalarNode,))

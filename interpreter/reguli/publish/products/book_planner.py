@@ -317,7 +317,7 @@ def _track(part: TrackPart, reader: RulesetValueReader) -> book_units.TrackFigur
     last = reader.scalar(part.high)
     if last is None:
         return None
-    if not isinstance(last.value, int) or not part.low < last.value <= LONGEST_TRACK:
+    if not isinstance(last.value, int) or not part.low <= last.value <= LONGEST_TRACK:
         reader.unfit(part.high, Said("why.no_such_track", low=part.low, high=LONGEST_TRACK))
         return None
     return book_units.TrackFigure(tuple(range(part.low, last.value + 1)))

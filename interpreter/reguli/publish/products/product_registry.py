@@ -85,7 +85,7 @@ def load_layout(layers: Layers, file: str, shape: ValueShape[T], bag: Bag, sourc
     home = next((folder for folder in layers.folders if folder_has_entry(folder / file)), None)
     if home is None:
         return None
-    folder = Folder(home, bag, sources)
+    folder = Folder(home, bag, sources, statements=layers.names(home))
     node = folder.node(file)
     # What variants below that folder say of their own layout is overtaken.
     laid = {} if node is None else layers.down_to(home).edited(file.partition(".")[0], {home: (node,)}, bag)

@@ -170,7 +170,8 @@ def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sourc
         }
     )
     pieces = load_layout(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
-    return CardSource(ruleset, WordingFolders(locales, tuple(reversed(layers.folders))), layouts, pieces, layers)
+    places = WordingFolders(locales, tuple(reversed(layers.folders)), layers.statements)
+    return CardSource(ruleset, places, layouts, pieces, layers)
 
 
 def plan_card(

@@ -70,7 +70,7 @@ def book_source(material: BookMaterial, layers: Layers, locales: Path, bag: Bag,
     if pieces is not None:
         material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
     places, icons = (
-        WordingFolders(locales, tuple(reversed(layers.folders))),
+        WordingFolders(locales, tuple(reversed(layers.folders)), layers.statements),
         frozenset(() if pieces is None else pieces.icons),
     )
     chosen = generate_book_layout(material.ruleset) if layout is None else add_variant_to_book(layout, material.ruleset)

@@ -219,7 +219,7 @@ def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, read
     drawn = () if shown is None else read_drawn_shape(shown, Said("part.entry", name="drawn", where=name), reader)
     part = given.get("map")
     map_ = () if part is None else read_drawing_letters(part, Said("part.entry", name="map", where=name), reader)
-    counts, by = _copies(given.get("copies"), name, reader)
+    counts, by = read_copies(given.get("copies"), name, reader)
     most = max(counts, default=1)
     if not reader.take(most):
         reader.bag.add("R115", span, kind=shape.kind, limit=MOST_ELEMENTS)
@@ -296,7 +296,7 @@ def _there(node: Node | None, name: str, reader: NodeReader) -> Counts | None:
     return None if node is None else COUNTS.read(node, ValueContext(what), reader)
 
 
-def _copies(node: Node | None, name: str, reader: NodeReader) -> tuple[tuple[int, ...], dict[int, int] | None]:
+def read_copies(node: Node | None, name: str, reader: NodeReader) -> tuple[tuple[int, ...], dict[int, int] | None]:
     """Read the number of copies: the numbers that occur, and the number by player count if it depends on that."""
     what = Said("part.field", name="copies", where=Said("part.named", name=name))
     if isinstance(node, MappingNode):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from reguli.ruleset.document_nodes import SAYS, AbsenceDecl, InventoryEntry
-from reguli.schema.node_reader import CITE, LONGEST_ID, NodeReader, report_duplicates
+from reguli.schema.node_reader import NodeReader, report_duplicates
 from reguli.schema.shapes import (
     HERE,
     NAME,
@@ -20,13 +20,13 @@ from reguli.schema.shapes import (
     ParsedMapping,
     named_groups_schema,
     named_value_pairs_schema,
-    pattern_schema,
     required_field,
+    statement_schema,
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.yaml_reader import MappingNode, Node
 
-NUMBER: Final = pattern_schema(CITE, "R110", LONGEST_ID, what=Said("part.inventory"))
+NUMBER: Final = statement_schema(Said("part.inventory"), declared=True)
 
 
 def _says_an_act(found: ParsedMapping) -> bool:

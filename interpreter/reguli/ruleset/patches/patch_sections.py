@@ -33,6 +33,7 @@ from reguli.ruleset.document_nodes import (
     Documents,
     ElementDecl,
     GameDecl,
+    InventoryEntry,
     KindDecl,
     Source,
     StateDecl,
@@ -287,6 +288,9 @@ class Overlaying(FrozenValue):
         for item in new:
             name = declaration_name(item)
             index = at.get(name)
+            if self.verb == "add" and isinstance(item, InventoryEntry):
+                # A number of the game itself would mean two things in the variant's files.
+                index = at.get(name.rpartition(".")[2], index)
             if self.verb == "add" and index is not None:
                 related = [(old[index].span, Said("here.in_ruleset"))]
                 self.reader.bag.add("R156", item.span, related=related, what=what, name=name.rpartition("/")[2])

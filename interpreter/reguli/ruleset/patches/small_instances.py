@@ -114,7 +114,7 @@ def load_small_instances(layers: Layers, bag: Bag, sources: Sources | None = Non
     known = Sources() if sources is None else sources
     found: dict[str, Scale] = {}
     for path in reversed(layers.folders):
-        folder = Folder(path, bag, known)
+        folder = Folder(path, bag, known, statements=layers.names(path))
         read = folder.read(SCALES, DOCUMENT, Said("part.named", name=SCALES), needed=False) or ()
         found.update((one.id, dataclasses.replace(one, file=folder)) for one in read)
     return tuple(found.values())
@@ -128,7 +128,8 @@ def scale_player_count(documents: Documents, scale: Scale) -> int:
 def apply_small_instance(documents: Documents, scale: Scale, bag: Bag) -> Documents | None:
     """Apply a scale to the documents of the game; anything inapplicable or unknown is a finding."""
     assert scale.file is not None
-    folder = Folder(scale.file.path, bag, scale.file.sources, scale.file.root)
+    file = scale.file
+    folder = Folder(file.path, bag, file.sources, file.root, file.reader.statements)
     taken = tuple(_without(documents, scale, folder.reader))
     remove = scale.remove or {}
     if taken:

@@ -27,7 +27,7 @@ from reguli.language.syntax_tree.top_level_items import (
     WrittenOnly,
 )
 from reguli.ruleset.declarations.card_effect_declarations import RULES, read_piece_rules
-from reguli.ruleset.declarations.element_rows import read_drawing_letters
+from reguli.ruleset.declarations.element_rows import read_copies, read_drawing_letters
 from reguli.ruleset.declarations.game_file import CHOSEN, LOST, MOST_PLAYERS, RANK
 from reguli.ruleset.declarations.state_file import read_field_value
 from reguli.ruleset.document_nodes import BoardsAt, Cell, Declared, Documents, ElementDecl, KindDecl, Letter, OptionDecl
@@ -63,9 +63,11 @@ UNSET: Final = ("fields",)
 """What more depends on than one value."""
 MOST_SETTINGS: Final = 500
 MOST_NAMES: Final = 8
+COPIES: Final = "copies"
 MAP: Final = "map"
 """The drawing of a part of a board."""
 SHORTEST: Final = 3
+_COPY: Final = re.compile(r"_[1-9][0-9]*$")
 _WORDS: Final = re.compile(r"[a-z][a-z0-9_]*")
 _BESIDE: Final = re.compile(
     rf"(?:layouts\.(?=(?:{'|'.join(LAYOUTS)})\.)|(?=(?:bots|counts|examples)\.))([a-z]+)\.(.+)\.([a-z_]+)"
@@ -78,13 +80,14 @@ def apply_value_patches(
 ) -> Documents:
     """Apply ``set:`` of a variant to the documents; each path changes one existing value.
 
-    Numbers of players come first: cells of tables depend on them. Maps come last: they depend on what letters mean. Tables that are as in ``base`` are held to what their keys are now.
+    Numbers of players come first: cells of tables depend on them. Maps come last: they depend on what letters mean. Tables and elements that are as in ``base`` are held to what their keys and the numbers of players are now.
     """
     done: dict[str, Span] = {}
     listed = tuple(entry for entry in entries if parse_path_edit(entry) is None)
     first = tuple(entry for entry in listed if entry.key.text.startswith("players"))
     last = tuple(entry for entry in listed if entry.key.text.endswith(".map"))
-    documents = realign_tables(base, _each(documents, first, done, reader))
+    documents = _each(documents, first, done, reader)
+    documents = realign_tables(base, _realign_elements(base, documents))
     documents = _each(documents, [entry for entry in listed if entry not in (*first, *last)], done, reader)
     documents = _each(documents, last, done, reader)
     check_patch_legend(documents, base, reader)
@@ -160,6 +163,9 @@ class _Path(Setting):
                 return set_legend_letter(documents, name, letter, self)
             case ("kinds", name, "join", letter), None:
                 return set_board_spot(documents, name, letter, self)
+            case ("statements", name, key) | ("statements", _, name, key), None:
+                written = self.path.removeprefix("statements.").removesuffix(f".{key}")
+                return _declared(documents, "statements", self.reader.statements.get(written, written), key, self)
             case (section, *names, key), None if section in _BY_KEY and len(names) == (2 if section == "state" else 1):
                 return _declared(documents, section, ".".join(names), key, self)
             case (kind, element, field), None if kind not in KEYED:
@@ -206,18 +212,52 @@ class _Path(Setting):
         return word if word in known else None
 
     def element(self, documents: Documents, kind: str, element: str, field: str) -> Documents:
-        """Set the field of an element, on every board that has it."""
+        """Set the field of an element, or of all copies of a row by its name, on every board that has it."""
         found = [declared for declared in documents.kinds if declared.id == kind]
-        holders = [(declared, old) for declared in found for old in declared.elements if old.id == element]
+        copies = {declared.id: _copies_of(element, declared) for declared in found}
+        holders = [(declared, old) for declared in found for old in copies[declared.id]]
         if self.named(kind, Said("thing.kind"), documents.kinds) is not None and not holders:
             known = [old.id for declared in found for old in declared.elements]
             labelled = (old.id for declared in found for old in declared.elements if element == _label(declared, old))
             close = next(labelled, None) or self.reader.meant(element, known)
             self.reader.bag.add("R152", self.key.span, near=close, what=kind, name=element)
-        for declared, old in holders:
+        if field == COPIES and holders and not self.again(holders[0][1].span):
+            return self.copies(documents, kind, element)
+        for old in () if field == COPIES else (old for _, old in holders):
+            declared = next(one for one in documents.kinds if one.id == kind and old in one.elements)
             if not self.again(old.span):
                 new = replace_tuple_item(declared.elements, old, self.changed(declared, old, field))
                 documents = replace_attributes(documents, declared, elements=new)
+        return documents
+
+    def copies(self, documents: Documents, kind: str, element: str) -> Documents:
+        """Set how many copies there are of a row, by number of players or for all; numbers that are not mentioned stay."""
+        low, high = documents.game.players
+        numbers, said = read_copies(self.value, element, self.reader)
+        for declared in (one for one in documents.kinds if one.id == kind):
+            old = _copies_of(element, declared)
+            if not old:
+                continue
+            counted = old[0].counted
+            before = {
+                count: sum(one.players is None or count in one.players for one in old)
+                for count in range(low, high + 1)
+                if counted is None or count in counted
+            }
+            by = before | (dict.fromkeys(range(low, high + 1), numbers[0]) if said is None else said)
+            if self.same(by, before):
+                continue
+            plain = said is None and all(one.players is None for one in old)
+            made = []
+            for at in range(max(by.values(), default=1)):
+                like = old[min(at, len(old) - 1)]
+                players = None if plain else tuple(count for count, copies in sorted(by.items()) if copies > at)
+                name, there = f"{element}_{at + 1}", None if plain else tuple(sorted(by))
+                made.append(dataclasses.replace(like, id=name, players=players, counted=there))
+            others = [one for one in declared.elements if one not in old]
+            at = declared.elements.index(old[0])
+            elements = (*others[:at], *made, *others[at:])
+            documents = replace_attributes(documents, declared, elements=elements)
         return documents
 
     def changed(self, kind: KindDecl, element: ElementDecl, name: str) -> ElementDecl:
@@ -244,6 +284,37 @@ class _Path(Setting):
             return element
         cells = [(key, cell) for key, cell in element.cells if key != name]
         return dataclasses.replace(element, cells=(*cells, (name, new)))
+
+
+def _copies_of(name: str, kind: KindDecl) -> tuple[ElementDecl, ...]:
+    """Return the element of a name, or else the copies that one row of this name declares."""
+    own = tuple(one for one in kind.elements if one.id == name)
+    copies = tuple(one for one in kind.elements if _COPY.sub("", one.id) == name and one.id != name)
+    return own or (copies if len({one.span for one in copies}) == 1 else ())
+
+
+def _realign_elements(before: Documents, after: Documents) -> Documents:
+    """Drop numbers of players that no longer play from the boards and elements of the base."""
+    low, high = after.game.players
+    if before.game.players == after.game.players:
+        return after
+
+    def playing(counts: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        return None if counts is None else tuple(count for count in counts if low <= count <= high)
+
+    base = {id(element) for kind in before.kinds for element in kind.elements}
+    kinds = []
+    for kind in after.kinds:
+        held = tuple(
+            dataclasses.replace(one, players=playing(one.players), counted=playing(one.counted))
+            if id(one) in base and one.players is not None
+            else one
+            for one in kind.elements
+        )
+        kinds.append(kind if held == kind.elements else dataclasses.replace(kind, elements=held))
+    at = tuple(dataclasses.replace(one, players=playing(one.players) or ()) for one in after.game.boards)
+    boards = tuple(new if old in before.game.boards else old for old, new in zip(after.game.boards, at, strict=True))
+    return dataclasses.replace(after, kinds=tuple(kinds), game=dataclasses.replace(after.game, boards=boards))
 
 
 def _seen(drawn: Iterable[Letter]) -> object:

@@ -33,7 +33,7 @@ from reguli.ruleset.patches.patch_sections import (
 from reguli.ruleset.patches.rule_part_patches import apply_rule_part_patches
 from reguli.ruleset.patches.value_patches import apply_rule_patches, apply_value_patches, parse_path_edit
 from reguli.ruleset.variant_layers import Edit, Layers
-from reguli.schema.node_reader import ID, NodeReader
+from reguli.schema.node_reader import ID, NO_STATEMENTS, NodeReader
 from reguli.schema.shapes import (
     FOLDER_NAME,
     HERE,
@@ -142,7 +142,8 @@ def resolve_layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> Layer
         return Layers((path.resolve() if path.is_dir() else path.resolve().parent,))
     steps = tuple(found.steps.values())
     folders = dict.fromkeys((*(step.folder.path for step in reversed(steps)), found.root))
-    return Layers(tuple(folders), tuple((step.folder.path, _edits(step.said)) for step in steps))
+    edits = tuple((step.folder.path, _edits(step.said)) for step in steps)
+    return Layers(tuple(folders), edits, tuple((step.folder.path, step.folder.reader.statements) for step in steps))
 
 
 def _edits(said: VariantFile) -> tuple[Edit, ...]:
@@ -164,6 +165,12 @@ class Step(FrozenValue):
     folder: Folder
     name: str
     said: VariantFile
+
+    @property
+    def own_statements(self) -> Mapping[str, str]:
+        """Return the full names of the statements that the variant adds, by their numbers."""
+        own = f"{self.said.variant[0]}."
+        return {number: name for number, name in self.folder.reader.statements.items() if name.startswith(own)}
 
 
 @frozen_class
@@ -244,16 +251,36 @@ def _chain(path: Path, reading: Reading, above: tuple[Path, ...]) -> Chain | Non
     if full.is_dir() and not (full / VARIANT).exists():
         reading.bag.add("R158", Span(full.name, 0, 0, 0, 0), name=full.name)
         return None
-    folder, name = _opened(full, reading)
+    found = Bag()
+    folder, name = _opened(full, found, reading)
     said = folder.read(name, FILE, Said("part.variant"))
     bases = None if said is None else _bases(said, folder, reading)
     if said is None or not bases:
+        reading.bag.extend(found)
         return None
     if full in above or len(above) >= DEEPEST:
         reading.bag.add("R157", said.span, name=full.name, limit=DEEPEST)
         return None
     below = _joined(bases, reading, (*above, full), said)
-    return below and dataclasses.replace(below, steps={**below.steps, full: Step(folder, name, said)})
+    # Which statements it calls by their numbers alone is known only now.
+    names = {} if below is None else _statement_names(said, below)
+    folder, name = _opened(full, reading.bag, reading, names)
+    said = folder.read(name, FILE, Said("part.variant"))
+    if below is None or said is None:
+        return None
+    return dataclasses.replace(below, steps={**below.steps, full: Step(folder, name, said)})
+
+
+def _statement_names(said: VariantFile, below: Chain) -> dict[str, str]:
+    """Return the full names of statements by number: those that a variant adds, then those of variants below where one only has the number."""
+    found: dict[str, set[str]] = {}
+    for step in below.steps.values():
+        for number, name in step.own_statements.items():
+            found.setdefault(number, set()).add(name)
+    names = {number: next(iter(several)) for number, several in found.items() if len(several) == 1}
+    variant = said.variant[0]
+    added = () if variant is None or said.add is None else said.add.get("statements", ())
+    return names | {one.id: f"{variant}.{one.id}" for one in added}
 
 
 def read_documents(folder: Folder) -> Documents | None:
@@ -303,12 +330,10 @@ def _written(folder: Folder) -> dict[str, tuple[Any, ...]]:
     return found
 
 
-def _opened(path: Path, reading: Reading) -> tuple[Folder, str]:
+def _opened(path: Path, bag: Bag, reading: Reading, names: Mapping[str, str] = NO_STATEMENTS) -> tuple[Folder, str]:
     """Return the folder of a variant and the name of its file in it."""
-    full = path.resolve()
-    if full.is_dir():
-        return Folder(full, reading.bag, reading.sources), VARIANT
-    return Folder(full.parent, reading.bag, reading.sources), full.name
+    folder, name = (path, VARIANT) if path.is_dir() else (path.parent, path.name)
+    return Folder(folder, bag, reading.sources, statements=names), name
 
 
 def _bases(said: VariantFile, folder: Folder, reading: Reading) -> tuple[tuple[Path, Span | None], ...] | None:

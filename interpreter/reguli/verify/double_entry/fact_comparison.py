@@ -469,7 +469,7 @@ def _with(documents: Documents, board: str) -> PositionDecl:
         for value in option.values
         if board in value.boards
     ]
-    players = next((one.players[0] for one in documents.game.boards if board in one.boards), None)
+    players = next((one.players[0] for one in documents.game.boards if board in one.boards and one.players), None)
     return PositionDecl(NOWHERE, players=players, options=tuple(options[:1]))
 
 

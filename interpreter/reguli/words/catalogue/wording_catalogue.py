@@ -11,8 +11,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
+from reguli.schema.node_reader import NO_STATEMENTS
 from reguli.source.bounded_files import BYTE_ORDER_MARK, clean_source_text, read_text_or_report
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
@@ -29,6 +30,7 @@ from reguli.words.catalogue.po import (
     line_breaks_differ,
     placed_entries,
     read_document,
+    replace_entry_fields,
 )
 from reguli.words.terminology import LanguageRealiser
 from reguli.words.wording_checks import check_wording, mentioned_values
@@ -38,6 +40,8 @@ SHORT: Final = "@card"
 UNWORDED: Final = "⟦{}⟧"
 """The base text of what has no wording yet in the language of the base texts."""
 MOST_ENTRIES: Final = 20_000
+OF_STATEMENTS: Final = frozenset({"statement", "ruling"})
+"""The sorts of wordings that are called by a statement."""
 
 
 @frozen_class
@@ -119,21 +123,37 @@ def overlay_wordings(below: WordingCatalogue, above: WordingCatalogue) -> Wordin
 
 
 def open_catalogue(
-    code: str, name: str, locales: Path, bag: Bag, sources: Sources, *, authored: bool = False
+    code: str,
+    name: str,
+    locales: Path,
+    bag: Bag,
+    sources: Sources,
+    *,
+    authored: bool = False,
+    statements: Mapping[str, str] = NO_STATEMENTS,
 ) -> WordingCatalogue:
     """Read ``<code>/<name>.po`` under the ``locales`` folder; a missing file is a finding (Y101) and has no entries."""
     path = Path(code) / f"{name}.po"
     text = read_text_or_report(path, bag, root=locales, sources=sources)
     file = path.as_posix()
-    return (
-        unreadable_catalogue(code, file) if text is None else read_catalogue(text, file, code, bag, authored=authored)
-    )
+    if text is None:
+        return unreadable_catalogue(code, file)
+    return read_catalogue(text, file, code, bag, authored=authored, statements=statements)
 
 
-def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool = False) -> WordingCatalogue:
+def read_catalogue(
+    text: str,
+    file: str,
+    code: str,
+    bag: Bag,
+    *,
+    authored: bool = False,
+    statements: Mapping[str, str] = NO_STATEMENTS,
+) -> WordingCatalogue:
     """Parse the text of a PO file; W301 where it cannot be read (the catalogue is then empty), W303 for a duplicate entry.
 
     A byte order mark, which some editors put first, is passed over. W311 where its header names another language than ``code``; a country after the language says nothing here. Characters nobody can see are findings of their own (Y107).
+    ``statements`` gives the full names of statements that the file calls by their numbers alone.
     """
     text = text.removeprefix(BYTE_ORDER_MARK)
     lines = LineIndex(text, file)
@@ -158,11 +178,28 @@ def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool 
         message = messages.get((found["msgctxt"].text, found["msgid"].text))
         if message is None:
             continue
-        entry = _entry(found, message, authored)
+        entry = replace(_entry(found, message, authored), id=_full_id(found["msgctxt"].text, statements))
         first = entries.setdefault(entry.id, entry)
         if first is not entry:
             bag.add("W303", entry.span, related=[(first.span, Said("here.first"))], wording=entry.id)
+    if statements:
+        renamed = (replace_entry_fields(one, context=_full_id(one.context, statements)) for one in document.entries)
+        document = replace(document, entries=tuple(renamed))
     return WordingCatalogue(code, file, authored, MappingProxyType(entries), document=document)
+
+
+_Id = TypeVar("_Id", str, str | None)
+
+
+def _full_id(wording: _Id, statements: Mapping[str, str]) -> _Id:
+    """Return the id of a wording with the full name of its statement."""
+    sort, colon, name = (wording or "").partition(":")
+    number, at, rest = name.partition("@")
+    return (
+        f"{sort}:{statements[number]}{at}{rest}"
+        if colon and sort in OF_STATEMENTS and number in statements
+        else wording
+    )
 
 
 def _entry(found: Mapping[str, PlacedEntry], message: PoEntry, authored: bool) -> CatalogueEntry:

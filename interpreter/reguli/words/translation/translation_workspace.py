@@ -11,6 +11,7 @@ from typing import Final, TypeAlias, cast
 
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import inline_sentences, rule_head_sentences
+from reguli.ruleset.variant_layers import StatementNames, names_in_folder
 from reguli.source.bounded_files import folder_has_entry, read_text_or_report
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -136,6 +137,11 @@ class WordingFolders(FrozenValue):
 
     locales: Path
     rulesets: tuple[Path, ...]
+    statements: StatementNames = ()
+
+    def names(self, folder: Path) -> Mapping[str, str]:
+        """Return the full names of statements by the numbers that a folder's wordings call them by."""
+        return names_in_folder(self.statements, folder)
 
 
 def open_ruleset_realiser(
@@ -171,7 +177,9 @@ def open_ruleset_realiser(
         if folder_has_entry(words / code / f"{OWN_WORDINGS}.po"):
             # Base texts of a ruleset's own words are in English where it has English, else in its only language.
             authored = code == AUTHORED or not (words / AUTHORED).is_dir()
-            own = overlay_wordings(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
+            names = places.names(words.parent)
+            opened = open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored, statements=names)
+            own = overlay_wordings(own, opened)
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
     held = (
         own
@@ -286,6 +294,7 @@ class WordLocations(FrozenValue):
     own: Path
     name: str
     below: str | None = None
+    statements: StatementNames = ()
 
     @property
     def shipped(self) -> bool:
@@ -304,7 +313,7 @@ class WordLocations(FrozenValue):
     @property
     def places(self) -> WordingFolders:
         """Return the folders of all wordings that are printed or spoken for the ruleset."""
-        return WordingFolders(self.general, () if self.shipped else (self.own.parent,))
+        return WordingFolders(self.general, () if self.shipped else (self.own.parent,), self.statements)
 
     def catalogue(self, code: str) -> Path:
         """Return the path of a language's wordings."""
@@ -443,7 +452,9 @@ def _seat(language: Language, homes: WordLocations, authored: bool, bag: Bag, so
     catalogue = (
         wordings.unreadable_catalogue(code, file)
         if text is None
-        else wordings.read_catalogue(text, file, code, found, authored=authored)
+        else wordings.read_catalogue(
+            text, file, code, found, authored=authored, statements=homes.places.names(homes.own.parent)
+        )
     )
     bag.extend(found)
     whole = wordings.overlay_wordings(below, catalogue) if homes.below is not None else catalogue
