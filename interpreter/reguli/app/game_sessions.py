@@ -186,7 +186,7 @@ def load_position(word: str, named: str | None, *, seed: int = 0) -> TablePositi
     if read_utf8_file(path).lstrip("\ufeff \t\r\n").startswith("{"):
         return replay_save_file(path, named)
     loaded, bag = open_ruleset(named or _ruleset_round(path), {}), Bag()
-    examples = load_example_file(path, bag, sources=loaded.sources)
+    examples = load_example_file(path, bag, sources=loaded.sources, layers=loaded.layers)
     return _stood(loaded, examples, bag, example if hash_sign else "", path, seed=seed)
 
 

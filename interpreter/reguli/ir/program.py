@@ -576,13 +576,10 @@ def transaction_entry_blocks(program: Program) -> frozenset[int]:
 
     Where no player can move a decision is gone over, so what is done otherwise counts too.
     """
-    calls: dict[int, list[int]] = {}
-    for block in program.blocks:
-        if isinstance(block.end, Call):
-            calls.setdefault(block.end.return_slot, []).append(block.end.back)
+    calls = returns_by_slot(block.end for block in program.blocks)
     before: dict[int, list[int]] = {}
     for number, block in enumerate(program.blocks):
-        for following in _followed_by(block.end, calls):
+        for following in followed_by(block.end, calls):
             before.setdefault(following, []).append(number)
     holding = [
         number for number, block in enumerate(program.blocks) if any(isinstance(one, Hold) for _, one in block.lines)
@@ -596,7 +593,16 @@ def transaction_entry_blocks(program: Program) -> frozenset[int]:
     return frozenset(choice.entry for choice in choices if choice.entry in found)
 
 
-def _followed_by(end: End, calls: dict[int, list[int]]) -> Iterable[int]:
+def returns_by_slot(ends: Iterable[End]) -> dict[int, list[int]]:
+    """Return by return slot the blocks that control comes back to."""
+    calls: dict[int, list[int]] = {}
+    for end in ends:
+        if isinstance(end, Call):
+            calls.setdefault(end.return_slot, []).append(end.back)
+    return calls
+
+
+def followed_by(end: End, calls: Mapping[int, list[int]]) -> Iterable[int]:
     """Return the possible successors without a move."""
     match end:
         case Jump(target) | Settled(target):

@@ -55,7 +55,7 @@ from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json
 from reguli.source.finding_catalogue import ENGLISH, Said, Translation, Value, abbreviated_list
 from reguli.source.name_suggestions import closest_name
-from reguli.source.source_excerpt import Sources, Span
+from reguli.source.source_excerpt import NOWHERE, Sources, Span
 
 # -- The steps of an example: a move, a procedure by itself, a phase by itself ---------------------------------------
 
@@ -67,20 +67,34 @@ def run_step(playthrough: GamePlaythrough, step: StepDecl, texts: Texts, bag: Ba
     """Take one step of an example; a step that cannot be taken is a finding. Raises ``RulesFault`` and ``ChanceRefused``."""
     match step.form:
         case "move":
-            move = read_step_move(playthrough, step.text, step.by, step.span, bag)
+            here = decision_meant(playthrough, step.text, step.by)
+            move = read_step_move(here, step.text, step.by, step.span, bag)
             if move is None:
                 return
-            if playthrough.allows(move):
-                playthrough.apply(move)
-            else:
-                found = join_item_names(refusal_reason_names(playthrough, move), Said("why.no_reason"))
+            if not here.allows(move):
+                found = join_item_names(refusal_reason_names(here, move), Said("why.no_reason"))
                 bag.add("E406", step.span, move=step.text, found=found)
+            elif here is playthrough:
+                playthrough.apply(move)
+            else:  # it was the only one and is played already
+                del playthrough.passed[: 1 + playthrough.passed.index(here.point().position)]
         case "run":
             _run(playthrough, step, texts, bag)
         case "phase":
             if check_phase_name(playthrough.program, step.text, step.span, bag):
                 jump_to_phase(playthrough, step.text, alone=True)
                 playthrough.start()
+
+
+def decision_meant(playthrough: GamePlaythrough, text: str, by: str | None) -> GamePlaythrough:
+    """Return the playthrough, or a branch at a decision before it that a move must mean: one at which a single move played itself.
+
+    A move means the pending decision wherever it can be read there.
+    """
+    for here in (playthrough, *playthrough.passed_decisions()) if playthrough.passed else ():
+        if read_step_move(here, text, by, NOWHERE, Bag()) is not None:
+            return here
+    return playthrough
 
 
 def read_step_move(playthrough: GamePlaythrough, text: str, by: str | None, span: Span, bag: Bag) -> Move | None:
@@ -205,6 +219,7 @@ def _value(playthrough: GamePlaythrough, claim: ValueClaim, texts: Texts, bag: B
 
 def _refused(playthrough: GamePlaythrough, claim: RefusedClaim, bag: Bag) -> CheckedClaim:
     expected: list[Plain] = list(claim.because)
+    playthrough = decision_meant(playthrough, claim.move, claim.by)
     move = read_step_move(playthrough, claim.move, claim.by, claim.span, bag)
     if move is None:
         return CheckedClaim(claim.span, "refused", claim.move, expected, None, False)
@@ -222,6 +237,7 @@ def _refused(playthrough: GamePlaythrough, claim: RefusedClaim, bag: Bag) -> Che
 
 
 def _allowed(playthrough: GamePlaythrough, claim: AllowedClaim, bag: Bag) -> CheckedClaim:
+    playthrough = decision_meant(playthrough, claim.move, claim.by)
     move = read_step_move(playthrough, claim.move, claim.by, claim.span, bag)
     holds = move is not None and playthrough.allows(move)
     if move is not None and not holds:
@@ -231,7 +247,7 @@ def _allowed(playthrough: GamePlaythrough, claim: AllowedClaim, bag: Bag) -> Che
 
 
 def _asked(playthrough: GamePlaythrough, claim: AskedClaim, bag: Bag) -> CheckedClaim:
-    decision, before = playthrough.decision, len(bag)
+    before = len(bag)
     known = sorted({one.ask.name for one in playthrough.program.decisions})
     if claim.decision not in (*known, NOBODY):
         bag.add(
@@ -240,11 +256,18 @@ def _asked(playthrough: GamePlaythrough, claim: AskedClaim, bag: Bag) -> Checked
     seat = None if claim.by is None else find_seat(playthrough, claim.by, claim.span, bag)
     if len(bag) > before:
         return CheckedClaim(claim.span, "asked", claim.decision, claim.wanted, None, False)
-    asked = NOBODY if decision is None else decision.ask.name
-    is_it = asked == claim.decision and (decision is None or seat in (None, playthrough.actor))
+    here = (playthrough, *playthrough.passed_decisions()) if claim.wanted else (playthrough,)
+    is_it = any(_asks(one, claim.decision, seat) for one in here)
     if is_it != claim.wanted:
         bag.add("E413", claim.span, found=_asked_here(playthrough), expected=_asked_wanted(claim))
     return CheckedClaim(claim.span, "asked", claim.decision, claim.wanted, is_it, is_it == claim.wanted)
+
+
+def _asks(playthrough: GamePlaythrough, name: str, seat: int | None) -> bool:
+    """Return whether a decision is asked, of a player or of any."""
+    if playthrough.decision is None:
+        return name == NOBODY
+    return playthrough.decision.ask.name == name and seat in (None, playthrough.actor)
 
 
 def _asked_here(playthrough: GamePlaythrough) -> Value:
@@ -264,6 +287,10 @@ def _asked_wanted(claim: AskedClaim) -> Value:
 
 def _legal(playthrough: GamePlaythrough, claim: LegalClaim, bag: Bag) -> CheckedClaim:
     expected: list[Plain] = list(claim.moves)
+    for here in (playthrough, *playthrough.passed_decisions()) if playthrough.passed else ():
+        if _offers(here, claim):
+            playthrough = here
+            break
     if playthrough.decision is None:
         bag.add("E409", claim.span)
         return CheckedClaim(claim.span, "legal", claim.option, expected, None, False)
@@ -280,6 +307,14 @@ def _legal(playthrough: GamePlaythrough, claim: LegalClaim, bag: Bag) -> Checked
         wanted_moves, said = (join_item_names(moves, Said("list.none")) for moves in (claim.moves, found))
         bag.add("E404", claim.span, option=claim.option, expected=wanted_moves, found=said)
     return CheckedClaim(claim.span, "legal", claim.option, expected, list(found), holds)
+
+
+def _offers(playthrough: GamePlaythrough, claim: LegalClaim) -> bool:
+    """Return whether the pending decision has an option, and is the named player's."""
+    decision, by = playthrough.decision, claim.by
+    if decision is None or claim.option not in {choice.option.name for choice in decision.choices}:
+        return False
+    return by is None or find_seat(playthrough, by, claim.span, Bag()) == playthrough.actor
 
 
 def move_as_typed(playthrough: GamePlaythrough, move: Move) -> str:

@@ -237,6 +237,8 @@ class GamePlaythrough:
     """The document the position was set up from."""
     most_forced: int = MOST_FORCED
     """Moves in a row without a choice that are played at most."""
+    passed: list[Position] = field(default_factory=list)
+    """The positions since the last chosen move at which a single move was played without asking."""
     doubts: set[str] = field(default_factory=set)
     """Decisions at which the search for a way out gave up."""
     _past: list[UndoPoint] = field(default_factory=list)
@@ -361,9 +363,18 @@ class GamePlaythrough:
             slots=list(self.slots),
             journal=list(self.journal),
             moves=list(self.moves),
+            passed=list(self.passed),
             doubts=set(self.doubts),
             _past=list(self._past),
         )
+
+    def passed_decisions(self) -> Iterator[GamePlaythrough]:
+        """Yield a branch at each decision since the last chosen move at which a single move was played without asking."""
+        for position in self.passed:
+            slots = restore_snapshot(self.program, position)
+            end = self.program.blocks[slots[PC]].end
+            assert isinstance(end, Decide)
+            yield replace(self.branch(), slots=slots, decision=end, passed=[])
 
     # -- inside ------------------------------------------------------------------------------------------------
 
@@ -415,6 +426,7 @@ class GamePlaythrough:
     def _advance(self) -> None:
         """Continue to a decision with a real choice: play forced moves; run ``otherwise`` if none is legal."""
         circles = ForcedCycleDetector(self.most_forced)
+        self.passed = []
         self._watch_held(None)
         while self.decision is not None:
             found = list(islice(self._moves(), 2))
@@ -423,8 +435,10 @@ class GamePlaythrough:
             if not found and self.decision.otherwise is None and self._taken_back():
                 circles.forget()
                 continue
-            circles.look(self._here(), self.decision)
+            here = self._here()
+            circles.look(here, self.decision)
             if found:
+                self.passed.append(here)
                 self._take(found[0], forced=True)
             else:
                 self._nothing_legal(self.decision)

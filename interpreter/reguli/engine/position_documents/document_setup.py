@@ -12,21 +12,24 @@ from reguli.engine.gameplay.fault_replay import replay_in_interpreter
 from reguli.engine.gameplay.playthrough import MOST_FORCED, Forced, GamePlaythrough
 from reguli.engine.gameplay.program_execution import PC, run_to_decision
 from reguli.engine.notation import Unreadable, find_element_index
+from reguli.engine.position_documents.decision_entry import Entered, Wanted, search_decision
 from reguli.engine.position_documents.document_placement import (
     EDGE,
     MOST_ROUNDS,
     PHASE,
     ROUND,
+    PlacementReader,
     apply_placements,
     mentioned_fields,
 )
 from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import Playable
 from reguli.ir.interpreter.builtin_functions import write_list_members
-from reguli.ir.program import Decide, Journal, Program, Slots
+from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import EDGES, EPOCH, FACTS, NONE
 from reguli.model.bound_tree.bound_statements import BoundStatement
+from reguli.model.bound_tree.bound_terms import Variable
 from reguli.model.bound_tree.tree_traversal import all_procedures, fields_read, nested_statements, statement_terms
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.declarations.example_files import EntryDecl, PositionDecl
@@ -78,8 +81,6 @@ def _unsaid(program: Program, position: PositionDecl, statements: Iterable[Bound
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-PASSED_OVER = 1000
-"""So many decisions at most are passed over on the way to the wanted one."""
 SETTLING, HOLDING = FACTS.index("settling"), FACTS.index("holding")
 
 
@@ -111,13 +112,15 @@ def set_up_position(
     recorded: Mapping[str, Sequence[str]] | None = None,
     most_forced: int = MOST_FORCED,
     left: Slots | None = None,
+    around: dict[str, Variable] | None = None,
 ) -> GamePlaythrough | None:
     """Set up a position; ``None`` with findings if impossible (E5xx, and E3xx when the rules fail on the way).
 
-    The players are called as the position seats them. Without ``at:`` nobody has to decide; with it, play goes on from
-    the beginning of the phase to the first decision, or to the wanted one, those before it passed over. ``recorded``
+    The players are called as the position seats them. Without ``at:`` nobody has to decide; with a phase, play goes on
+    from its beginning to the first decision; with a decision or a player, it is entered there (``decision_entry``). ``recorded``
     gives the outcomes of chance by site of an earlier playthrough, which come first; ``most_forced`` bounds the moves
     in a row that nobody chooses. ``left`` is what the set-up leaves (``state_after_setup``), where it is made already.
+    ``around`` takes the names that are bound around a decision that is entered.
     """
     names = player_names_by_seat(position, program.players)
     before = len(bag)
@@ -135,7 +138,7 @@ def set_up_position(
         if len(bag) > before:
             return None
         if position.at is not None:
-            _enter(playthrough, position.at, bag)
+            _enter(playthrough, position.at, bag, around)
         elif position.initial and position.state:
             playthrough.start()
     except RulesFault as fault:
@@ -244,11 +247,11 @@ def check_phase_name(program: Playable, name: str, span: Span, bag: Bag) -> bool
     return name in known
 
 
-def _enter(playthrough: GamePlaythrough, at: EntryDecl, bag: Bag) -> None:
+def _enter(playthrough: GamePlaythrough, at: EntryDecl, bag: Bag, around: dict[str, Variable] | None) -> None:
     program, before = playthrough.program, len(bag)
     check_phase_name(program, at.phase, at.span, bag)
-    asked = sorted({decision.ask.name for decision in program.decisions})
-    if at.decision is not None and at.decision not in asked:
+    if at.decision is not None and all(one.ask.name != at.decision for one in program.decisions):
+        asked = sorted({one.ask.name for one in program.decisions})
         bag.add("E511", at.span, near=closest_name(at.decision, asked), name=at.decision, known=", ".join(asked))
     seat = None if at.by is None else find_seat(playthrough, at.by, at.span, bag)
     if len(bag) > before:
@@ -257,29 +260,36 @@ def _enter(playthrough: GamePlaythrough, at: EntryDecl, bag: Bag) -> None:
     if at.decision is None and seat is None:
         playthrough.start()
         return
-    for decision in _decisions(playthrough, program.phase_exits[at.phase]):
-        if at.decision in (None, decision.ask.name) and seat in (
-            None,
-            program.actors[decision.number](playthrough.slots),
-        ):
-            playthrough.decision = decision
-            return
+    wanted = Wanted(at.phase, at.decision, seat, at.given)
+    reader = PlacementReader(program, playthrough.names, bag)
+    found = search_decision(program, playthrough.slots, playthrough.chance, wanted, reader)
+    if around is not None:
+        around.update(found.named)
+    if found.decision is None or found.unbound:
+        if len(bag) == before:
+            _not_entered(playthrough, at, found, bag)
+        return
+    playthrough.slots, playthrough.chance, playthrough.decision = found.slots, found.chance, found.decision
+
+
+def _not_entered(playthrough: GamePlaythrough, at: EntryDecl, found: Entered, bag: Bag) -> None:
+    """Report why a decision cannot be entered: E513, or E517 to E519 for names that must be or are stated."""
+    decision, given = at.decision or at.phase, dict(at.given)
     by: Value = "" if at.by is None else Said("says.for_player", player=at.by)
-    assert playthrough.origin is not None
-    unsaid = missing_phase_inputs(program, playthrough.origin, at.phase)
-    related = [(at.span, Said("why.fields_left", fields=unsaid))] if unsaid else []
-    bag.add("E513", at.span, related=related, decision=at.decision or at.phase, by=by)
-
-
-def _decisions(playthrough: GamePlaythrough, stop: int) -> Iterator[Decide]:
-    """Yield the decisions of a phase in order, skipping each when the next is requested."""
-    for _ in range(PASSED_OVER):
-        slots, journal, chance = playthrough.slots, playthrough.journal, playthrough.chance
-        decision = run_to_decision(playthrough.program, slots, journal, chance, stop=stop, hold=not playthrough.partial)
-        if decision is None:
-            return
-        yield decision
-        playthrough.slots[PC] = decision.exit
+    if found.unbound:
+        bag.add("E517", at.span, decision=decision, names=", ".join(found.unbound), name=found.unbound[0])
+    elif found.other and found.other not in found.named:
+        known: Value = ", ".join(found.named) or Said("list.none")
+        near = closest_name(found.other, found.named)
+        bag.add("E518", given[found.other].span, near=near, name=found.other, decision=decision, known=known)
+    elif found.other:
+        value = str(given[found.other].plain())
+        bag.add("E519", given[found.other].span, name=found.other, value=value, decision=decision, by=by)
+    else:
+        assert playthrough.origin is not None
+        unsaid = missing_phase_inputs(playthrough.program, playthrough.origin, at.phase)
+        related = [(at.span, Said("why.fields_left", fields=unsaid))] if unsaid else []
+        bag.add("E513", at.span, related=related, decision=decision, by=by)
 
 
 def find_seat(playthrough: GamePlaythrough, name: str, span: Span, bag: Bag) -> int | None:

@@ -13,13 +13,24 @@ from typing import Final
 from reguli.engine.chance_nodes import DRAWS, chance_sites
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, PlayedMove, outcomes_by_chance_node
-from reguli.engine.notation import Unreadable, element_text, move_text, parse_move, place_text
+from reguli.engine.notation import Plain, Unreadable, element_text, move_text, parse_move, place_text
 from reguli.engine.position_documents.document_setup import set_up_position, state_after_setup
-from reguli.engine.position_documents.position_values import place_as_plain
+from reguli.engine.position_documents.position_values import element_as_plain, elements_as_plain, place_as_plain
 from reguli.ir.executable_program import Playable
+from reguli.ir.interpreter.builtin_functions import read_list_members
 from reguli.ir.program import Slots
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS, FieldSlots
+from reguli.model.bound_tree.bound_terms import Variable
+from reguli.model.types import (
+    CollectionType,
+    ElementType,
+    ManyType,
+    NumberType,
+    PlaceType,
+    TruthType,
+    UnknownType,
+)
 from reguli.ruleset.declarations.example_files import POSITION, Given, PositionDecl
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import ValueContext
@@ -49,7 +60,9 @@ def position_document_json(written: PositionDecl) -> dict[str, object]:
     if written.chance:
         found["chance"] = {site: given.plain() for site, given in written.chance}
     if written.at is not None:
-        at = {"phase": written.at.phase, "decision": written.at.decision, "by": written.at.by}
+        at: dict[str, object] = {"phase": written.at.phase, "decision": written.at.decision, "by": written.at.by}
+        if written.at.given:
+            at["with"] = {name: _none_said(given) for name, given in written.at.given}
         found["at"] = {key: value for key, value in at.items() if value is not None}
     if written.initial:
         found["setup"] = "initial"
@@ -113,7 +126,7 @@ def write_position_document(
         chance = prescribe_outcomes_since(then or playthrough, len(back.chance.log))
         if chance:
             document["chance"] = chance
-        if _leads_to(playthrough, document, steps):
+        if _leads_to(playthrough, document, steps) or _leads_with_names(playthrough, back, document, steps):
             return WrittenPosition(document, tuple(steps))
         if not back.undo():
             return None
@@ -176,21 +189,62 @@ def _fields(program: Playable, slots: Slots, names: tuple[str, ...], seeds: Sequ
 
 
 def _is_start(program: Playable, field: FieldSlots) -> bool:
-    """Return whether a field is its tokens' only start: its contents follow from all other places."""
+    """Return whether a field is the only start of what lies there: its contents follow from all other places, but not their order."""
     kind = program.ruleset.kinds.get(field.declared.of or "")
-    if field.declared.form != "zone" or kind is None or kind.starts is None:
+    if field.declared.form != "zone" or field.declared.order == "stack" or kind is None or kind.starts is None:
         return False
     starts = getattr(kind.starts, "field", None)
     return bool(starts == field.name and field.places == 1)
 
 
-def _leads_to(playthrough: GamePlaythrough, document: Mapping[str, object], steps: Sequence[PositionStep]) -> bool:
+def _leads_with_names(
+    playthrough: GamePlaythrough, back: GamePlaythrough, document: dict[str, object], steps: Sequence[PositionStep]
+) -> bool:
+    """State as few names around the decision as lead to a playthrough's position; return whether that is possible."""
+    at, around = document.get("at"), dict[str, Variable]()
+    if not isinstance(at, dict) or _leads_to(playthrough, document, steps, around) or not around:
+        return False
+    stated = {name: _name_as_plain(back, variable) for name, variable in around.items()}
+    for left in (None, *stated):
+        tried = {name: value for name, value in stated.items() if name != left and value is not None}
+        if _leads_to(playthrough, {**document, "at": {**at, "with": tried}}, steps):
+            stated = dict(tried)
+        elif left is None:
+            return False
+    document["at"] = {**at, "with": stated}
+    return True
+
+
+def _name_as_plain(playthrough: GamePlaythrough, variable: Variable) -> Plain:
+    """Return the value of a name in document form; ``None`` for what a document cannot state."""
+    program, names = playthrough.program, document_player_names(playthrough)
+    place = program.layout.storage[variable.key]
+    match variable.type:
+        case NumberType():
+            return playthrough.slots[place.slot]
+        case TruthType():
+            return bool(playthrough.slots[place.slot])
+        case ElementType(kind):
+            found = element_as_plain(program, kind, playthrough.slots[place.slot], names)
+            return "none" if found is None else found
+        case CollectionType(kind):
+            return elements_as_plain(program, kind, read_list_members(playthrough.slots, place.slot), names)
+        case ManyType() | PlaceType() | UnknownType():
+            return None
+
+
+def _leads_to(
+    playthrough: GamePlaythrough,
+    document: Mapping[str, object],
+    steps: Sequence[PositionStep],
+    around: dict[str, Variable] | None = None,
+) -> bool:
     """Return whether a document and the moves after it lead exactly to a playthrough's position."""
     bag = Bag()
     written = read_plain_position(dict(document), bag)
-    found = None if written is None else set_up_position(playthrough.program, written, bag)
-    if found is None:
-        return False
+    found = None if written is None else set_up_position(playthrough.program, written, bag, around=around)
+    if found is None or found.chance.log:
+        return False  # what is prescribed is for what comes after the position
     program = playthrough.program
     try:
         for step in steps:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Final, Literal
@@ -87,11 +87,12 @@ class PlaceDecl(Written):
 
 @frozen_class
 class EntryDecl(Written):
-    """The start of play: a phase, a decision in it, its player."""
+    """The start of play: a phase, a decision in it, its player, values of names around the decision."""
 
     phase: str
     decision: str | None
     by: str | None
+    given: tuple[tuple[str, Given], ...] = ()
 
 
 @frozen_class
@@ -178,7 +179,14 @@ SEATS: Final = EitherShape(
 )
 """Seats as a group of numbers or as a list of players clockwise."""
 AT: Final = MappingShape(
-    EntryDecl, (required_field("phase", NAME), MappingField("decision", NAME), MappingField("by", NAME)), span=HERE
+    EntryDecl,
+    (
+        required_field("phase", NAME),
+        MappingField("decision", NAME),
+        MappingField("by", NAME),
+        MappingField("with", named_value_pairs_schema(NAME, GIVEN), "given", default=()),
+    ),
+    span=HERE,
 )
 STATE: Final = NamedValuesShape(
     VALUE,
@@ -379,18 +387,31 @@ def load_all_examples(layers: Layers, bag: Bag, *, sources: Sources | None = Non
 
     Those of a folder lie in every file under ``examples/``, in order of names; their ids differ over all of them.
     """
+    return {example.id: example for folder in _all_written(layers, bag, sources) for example in folder.values()}
+
+
+def _all_written(layers: Layers, bag: Bag, sources: Sources | None) -> Iterator[dict[str, ExampleDecl]]:
+    """Yield the examples of each folder, completed by their bases in the same folder or in those of the rulesets below."""
     opened = open_folders(layers, "examples", lambda folder: folder.names("examples", ".yaml"), bag, sources)
-    return {example.id: example for folder, nodes in opened for example in _examples(nodes, folder.reader)}
+    known: dict[str, ExampleDecl] = {}
+    for folder, nodes in opened:
+        yield {example.id: example for example in _examples(nodes, folder.reader, known)}
 
 
-def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[ExampleDecl, ...]:
-    """Read one file: examples, or a single position, which yields one example without claims, named after the file."""
+def load_example_file(
+    path: Path, bag: Bag, *, sources: Sources | None = None, layers: Layers | None = None
+) -> tuple[ExampleDecl, ...]:
+    """Read one file: examples, or a single position, which yields one example without claims, named after the file.
+
+    With the ruleset's ``layers``, its examples in other files may be bases too.
+    """
     opened = Folder(path.resolve().parent, bag, Sources() if sources is None else sources)
     node = opened.node(path.name)
     if node is None:
         return ()
     if isinstance(node, MappingNode) and node.get("examples") is not None:
-        return _examples((node,), opened.reader)
+        known = {} if layers is None else load_all_examples(layers, Bag())
+        return _examples((node,), opened.reader, known)
     alone = ALONE.read(node, ValueContext(Said("part.position")), opened.reader)
     if alone is None:
         return ()
@@ -407,13 +428,17 @@ def read_examples(text: str, file: str, bag: Bag, sources: Sources) -> tuple[Exa
     return _examples((node,), NodeReader(bag, sources))
 
 
-def _examples(nodes: Iterable[Node], reader: NodeReader) -> tuple[ExampleDecl, ...]:
-    """Read documents of examples; each example is completed by its chain of bases in its document, and ids must differ."""
-    found: list[ExampleDecl] = []
-    for node in nodes:
-        read = DOCUMENT.read(node, ValueContext(Said("part.examples")), reader) or ()
-        by_id = {example.id: example for example in reversed(read)}
-        found += (_over_base(example, by_id, reader.bag) for example in read)
+def _examples(
+    nodes: Iterable[Node], reader: NodeReader, known: dict[str, ExampleDecl] | None = None
+) -> tuple[ExampleDecl, ...]:
+    """Read documents of examples, whose ids must differ; each example is completed by its chain of bases.
+
+    A base stands in one of the documents, or is ``known``, to which the examples as written are added.
+    """
+    read = [one for node in nodes for one in DOCUMENT.read(node, ValueContext(Said("part.examples")), reader) or ()]
+    known = {} if known is None else known
+    known.update((example.id, example) for example in reversed(read))
+    found = [_over_base(example, known, reader.bag) for example in read]
     report_duplicates([(example.id, example.span) for example in found], reader.bag, "E105", "here.given_first")
     return tuple(found)
 
