@@ -95,7 +95,6 @@ def test_the_comments_are_in_the_language_of_the_table(reguli: Run, tmp_path: Pa
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        (("calm",), "X103"),
         (("calm", "--of", "hex", "--like", "hex"), "X103"),
         (("Calm-One", "--of", "hex"), "X103"),
         (("hex", "--like", "hex"), "X103"),
@@ -165,3 +164,90 @@ def test_a_copy_has_its_own_name_in_the_notes_for_translators(reguli: Run, tmp_p
 
 def _notes(file: Path) -> list[str]:
     return [line for line in file.read_text(encoding="utf-8").split("\n") if line.startswith("#.")]
+
+
+FIRST = [
+    [],
+    ["--players", "3"],
+    ["--board", "hex"],
+    ["--board", "squares", "8x6", "--players", "2..4"],
+    ["--board", "map", "5", "--players", "1-2", "--name", 'It\'s "mine": 2nd'],
+]
+
+
+@pytest.mark.parametrize("words", FIRST, ids=" ".join)
+@pytest.mark.parametrize("language", ["en", "ro", "hu"])
+def test_a_first_game_checks_plays_and_prints(reguli: Run, tmp_path: Path, words: list[str], language: str) -> None:
+    """A name with a digit is one, too; what the rules say stands on the card in whole sentences."""
+    home = str(tmp_path / "tt4")
+    assert reguli("new", "tt4", *words, "--folder", str(tmp_path)).code == 0
+    assert reguli("check", home, "--print", "--play", "--lang", language).code == 0
+    assert reguli("words", "check", home).code == 0
+    for product in ("card", "book"):
+        ran = reguli(product, home, "--lang", language, "--format", "md", "--folder", str(tmp_path / "out"))
+        assert (ran.code, ran.out.count("⟨")) == (0, 0)
+        text = (tmp_path / "out" / "tt4" / f"{product}.{language}.md").read_text(encoding="utf-8")
+        assert "⟨" not in text
+        # Three rounds, as constants.yaml says.
+        assert {"en": "3 rounds", "ro": "3 runde", "hu": "3 forduló"}[language] in text.replace("\xa0", " ")
+
+
+def test_a_first_game_is_played_to_the_end_and_verified(reguli: Run, tmp_path: Path) -> None:
+    home = str(tmp_path / "tt4")
+    assert reguli("new", "tt4", "--players", "2-3", "--folder", str(tmp_path)).code == 0
+    assert reguli("simulate", home, "--games", "20").out.startswith("20 games: 20 played to the end")
+    assert reguli("play", home, "--bots", "random").code == 0
+    ran = reguli("verify", home, "--budget", "5")
+    assert (ran.code, "tt4: 0 wrong, 0 changed" in ran.err) == (0, True)
+
+
+def test_a_changed_number_of_a_first_game_is_said_with_the_new_number(reguli: Run, tmp_path: Path) -> None:
+    assert reguli("new", "mine", "--folder", str(tmp_path)).code == 0
+    file = tmp_path / "mine" / "constants.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("value: 3", "value: 5"), encoding="utf-8")
+    assert reguli("card", str(tmp_path / "mine"), "--format", "md", "--folder", str(tmp_path)).code == 0
+    assert "after 5 rounds" in (tmp_path / "mine" / "card.en.md").read_text(encoding="utf-8").replace("\xa0", " ")
+
+
+def test_a_board_has_the_size_that_was_asked_for(reguli: Run, tmp_path: Path) -> None:
+    """A hexagon with 3 spaces along each side has 3 + 4 + 5 + 4 + 3 = 19."""
+    for words, spaces in (("hex 3", 19), ("square 5", 25), ("rhombus 4x3", 12), ("map 6x2", 12)):
+        name = f"my_{words.split()[0]}"
+        assert reguli("new", name, "--board", *words.split(), "--folder", str(tmp_path)).code == 0
+        (tmp_path / name / "counts.yaml").write_text(f"counts: {{count(spaces): {spaces}}}\n", encoding="utf-8")
+        ran = reguli("verify", str(tmp_path / name), "--only", "static", "--budget", "2")
+        assert f"{name}: 0 wrong" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "near"),
+    [
+        (["--board", "hexx"], "X176", "hex"),
+        (["--board", "hex", "1"], "X176", None),
+        (["--board", "hex", "4x5"], "X176", None),
+        (["--board", "square", "1000000"], "X176", None),
+        (["--board", "square", "4", "4"], "X176", None),
+        (["--players", "4-2"], "X175", None),
+        (["--players", "0"], "X175", None),
+        (["--players", "some"], "X175", None),
+        (["--name", "My [new] Game"], "X177", None),
+        (["--name", "   "], "X177", None),
+        (["--name", "a\nb"], "X177", None),
+        (["--of", "hex", "--like", "hex"], "X103", None),
+        (["--like", "hex", "--board", "hex"], "X103", None),
+    ],
+)
+def test_wrong_words_for_a_first_game(
+    reguli: Run, tmp_path: Path, words: list[str], code: str, near: str | None
+) -> None:
+    ran = reguli("new", "mine", *words, "--folder", str(tmp_path))
+    assert ran.code != 0
+    assert code in ran.err
+    assert near is None or f"did you mean '{near}'?" in ran.err
+    assert not (tmp_path / "mine").exists()
+
+
+def test_a_copy_and_a_variant_take_a_name(reguli: Run, tmp_path: Path) -> None:
+    for word in ("--like", "--of"):
+        assert reguli("new", f"x{word[2:]}", word, "hex", "--name", "Hex: 2nd", "--folder", str(tmp_path)).code == 0
+        assert reguli("check", str(tmp_path / f"x{word[2:]}")).code == 0

@@ -28,7 +28,7 @@ PLAIN_WORDS: Final = _words(
 additional advance alike alone amount archive area aside assignment at_any_time at_once base beside build
 built called_in cheaper choosing clear closed closing collector completed connection cost crew crossing deed directive
 discard done draw drop each effect ending exchange exchanging extra factory fetch final finish
-finished first fit free fuel fulfil function functions_of give goes_on green hand_out hold income
+finished first fit free fuel fulfil function functions_of give goes_on green hand_out hex hold income
 initial into kept laid large left length level light like line line_end linked locked looked_at lose
 map match matched mean measure meet met mine name near need neutral north_east nth number object old
 open opened origin out overflow own_of owner pair passed passing per place planning play played
@@ -42,7 +42,7 @@ used wanted way white work worker
 
 EXAMPLE_WORDS: Final = _words(
     """
-bid booth bought building buy credit fire hand_limit hex house last_round many_points not_yours
+bid booth bought building buy credit fire hand_limit house last_round many_points not_yours
 pass_offer pawn price purchase region road start_money too_expensive turn_order
 """
 )

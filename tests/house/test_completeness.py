@@ -15,7 +15,9 @@ from reguli.source.finding_catalogue import finding_catalogue
 from reguli.words.grammar.languages import shipped_languages
 
 CODE = re.compile(r"[A-Z][1-9][0-9]{2}")
-RULESETS = sorted(path for path in (TOP / "rulesets").iterdir() if path.is_dir() and path.name != "library")
+RULESETS = sorted(
+    path for path in (TOP / "rulesets").iterdir() if path.is_dir() and path.name not in {"library", "starter"}
+)
 LIBRARIES = sorted(path for path in (TOP / "rulesets" / "library").iterdir() if path.is_dir())
 TOYS = sorted(path for path in (TOP / "tests" / "rulesets").glob("[!._]*") if path.is_dir())
 LOCALES = sorted(path for path in (TOP / "locales").iterdir() if path.is_dir())
