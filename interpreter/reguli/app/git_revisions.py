@@ -14,16 +14,18 @@ import re
 import subprocess
 import tempfile
 from binascii import hexlify
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from heapq import heappop, heappush
 from pathlib import Path
 from threading import Timer
+from time import monotonic
 from typing import IO, Final
 
 from reguli.app.errors import UnusableRuleset, make_refusal
-from reguli.app.loading import open_ruleset
+from reguli.app.loading import open_ruleset, read_utf8_file
 from reguli.pipeline import LoadedRuleset
-from reguli.ruleset.folder_contents import filter_valid_options
+from reguli.ruleset.folder_contents import BASELINE_FILE, SHORT_DIGEST, filter_valid_options
 from reguli.shipped_files import find_ruleset
 from reguli.source.bounded_files import (
     DEEPEST,
@@ -37,6 +39,8 @@ from reguli.source.bounded_files import (
     read_folder,
 )
 from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import edit_distance
 
 GIT: Final = ".git"
 SECONDS: Final = 60.0
@@ -51,6 +55,9 @@ OWN: Final = ("HEAD", "ORIG_HEAD", "logs/HEAD")
 PLAIN: Final = "\tbare = true\n\tbigFileThreshold = 1m\n\tcommitGraph = false\n"
 HEADER: Final = re.compile(rb"([0-9a-f]{40}|[0-9a-f]{64}) (blob|tree|commit|tag) ([0-9]{1,18})\n")
 SHA256: Final = re.compile(rb"(?mi)^\s*objectformat\s*=\s*sha256\s*$")
+PARENT: Final = re.compile(rb"(?m)^parent ([0-9a-f]{40,64})$")
+COMMITTED: Final = re.compile(rb"(?m)^committer .* ([0-9]{1,12}) [+-][0-9]{4}$")
+MOST_PARENTS: Final = 100
 FOLDER: Final = b"40000"
 FILE: Final = b"100"
 """How the modes of ordinary files begin."""
@@ -76,7 +83,7 @@ class GitRevision:
 
     def __init__(self, revision: str, top: Path, contents: Pipes, sizes: Pipes) -> None:
         """Find the revision, using one git process for the content of objects and one for their sizes. Raises ``RevisionUnavailable``."""
-        self.top, self._contents, self._sizes = top, contents, sizes
+        self.top, self._revision, self._contents, self._sizes = top, revision, contents, sizes
         self._tree = _head(sizes, f"{revision}^{{tree}}", NOT_CALLED_SO)[0]
         self._entries_left, self._bytes_left = MOST_BELOW, MOST_BYTES
 
@@ -96,6 +103,38 @@ class GitRevision:
                     self._write(child, folder / inner)
             if depth > DEEPEST:
                 raise RevisionUnavailable(OUT_OF_BOUNDS)
+
+    def identify(self, path: Path, ignored: Collection[str] = ()) -> frozenset[tuple[str, str]] | None:
+        """Return the names and objects in a folder without the ignored names, or None where there is no such folder."""
+        with suppress(RevisionUnavailable):
+            found, kind, _ = _head(
+                self._sizes, f"{self._tree}:{'' if path == Path() else path.as_posix()}", NOT_CALLED_SO
+            )
+            if kind == b"blob":
+                return frozenset({("", found)})
+            return frozenset((name, child) for _, name, child in self._entries(found) if name not in ignored)
+        return None
+
+    def history(self, most: int) -> Iterator[tuple[str, GitRevision]]:
+        """Yield this revision and those that led to it, newest first, each with the name of its commit; at most so many."""
+        waiting: list[tuple[int, int, str]] = []
+        parents: dict[str, tuple[str, ...]] = {}
+
+        def wait(commit: str) -> None:
+            with suppress(RevisionUnavailable):  # what a shallow copy lacks
+                head = self._content(commit).partition(b"\n\n")[0]
+                parents[commit] = tuple(one.decode() for one in PARENT.findall(head)[:MOST_PARENTS])
+                dated = COMMITTED.search(head)
+                heappush(waiting, (-int(dated[1]) if dated else 0, len(parents), commit))
+
+        wait(_head(self._sizes, f"{self._revision}^{{commit}}", NOT_CALLED_SO)[0])
+        while waiting and most > 0:
+            _, _, commit = heappop(waiting)
+            yield commit, GitRevision(commit, self.top, self._contents, self._sizes)
+            most -= 1
+            for parent in parents[commit]:
+                if parent not in parents:
+                    wait(parent)
 
     def _entries(self, tree: str) -> Iterator[tuple[bytes, str, str]]:
         """Yield the modes, names and objects in a tree; entries without a valid file name are skipped."""
@@ -246,16 +285,149 @@ def _program() -> str:
     raise RevisionUnavailable(Said("why.no_git"))
 
 
+# -- states by digest ------------------------------------------------------------------------------------------------
+# Cards, books and reports print the first digits of the digest of the rules. The search reads the revisions of the folder from the newest to the
+# oldest. It reads the rules only where something changed that can decide play, and it stops after a number of revisions or a time.
+
+
+DIGEST: Final = re.compile(rf"([0-9a-f]{{{SHORT_DIGEST},64}})(?:-[0-9a-f]{{4}})?")
+"""A digest as it is printed: digits of the rules, and the mark of the words, which does not count."""
+UNPLAYED: Final = ("words", "examples", "facts")
+"""Folders of a ruleset that decide nothing in play."""
+MOST_REVISIONS: Final = 10_000
+TIME: Final = 0.8 * SECONDS
+MOST_NAMED: Final = 5
+CLOSE: Final = 2
+"""Digits in which a mistyped digest may differ."""
+SearchProgress = Callable[[int, int], None]
+"""Is told how many revisions were read in search of a digest, and how many states of the rules were found in them."""
+
+
+def ignore_revisions(done: int, states: int) -> None:
+    """Report nothing."""
+
+
+@frozen_class
+class History(FrozenValue):
+    """The result of a search: the commit with the digest, if any; the digests that are known, newest first; the number of revisions read; whether all were."""
+
+    commit: str | None
+    states: tuple[str, ...]
+    revisions: int
+    whole: bool
+
+
+def is_digest_of(said: str, digest: str) -> bool:
+    """Return whether a word is a digest as it is printed, and stands for this one."""
+    found = DIGEST.fullmatch(said)
+    return found is not None and digest.startswith(found[1])
+
+
+def resolve_state(loaded: LoadedRuleset, said: str, progress: SearchProgress = ignore_revisions) -> str:
+    """Return what a digest stands for: the ruleset itself, or a commit in the history of its folder. Other words are returned unchanged.
+
+    Raises ``Refused`` (X178) for a digest that no known state has, X179 for one of which only a baseline is kept.
+    """
+    found = DIGEST.fullmatch(said)
+    if found is None or find_ruleset(said) is not None or Path(said).exists():
+        return said
+    digest = found[1]
+    if loaded.documents is not None and loaded.documents.digest.startswith(digest):
+        return loaded.name
+    paths = [path.resolve() for path in dict.fromkeys((loaded.path, *loaded.layers.folders))]
+    try:
+        with tempfile.TemporaryDirectory(prefix="reguli_") as name:
+            history = _search(paths, said, digest, Path(name).resolve(), progress)
+    except RevisionUnavailable as none:
+        why = Said("why.no_history") if none.why == NOT_CALLED_SO else none.why
+        raise _unknown(loaded, digest, why, ()) from none
+    if history.commit is not None:
+        return history.commit
+    why = Said("why.states_compared", count=len(history.states), revisions=history.revisions)
+    raise _unknown(loaded, digest, why if history.whole else Said("why.states_cut", said=why), history.states)
+
+
+def _unknown(loaded: LoadedRuleset, digest: str, why: Said, states: Sequence[str]) -> Exception:
+    """Return the error for a digest that was not found, with the states that are known."""
+    kept = None if loaded.path.is_file() else loaded.path / BASELINE_FILE
+    if kept is not None and kept.is_file():
+        # Comparison alone needs it.
+        from reguli.verify.regression.baseline_snapshot import read_baseline
+
+        baseline = read_baseline(read_utf8_file(kept))
+        if baseline is not None and baseline.digest.startswith(digest):
+            return make_refusal("X179", name=loaded.name, digest=digest)
+    now = () if loaded.documents is None else (loaded.documents.digest,)
+    known = list(dict.fromkeys(one[:SHORT_DIGEST] for one in (*now, *states)))
+    near = min(((edit_distance(digest[:SHORT_DIGEST], one), one) for one in known), default=(CLOSE + 1, ""))
+    listed = ", ".join(known[:MOST_NAMED]) + (", …" if len(known) > MOST_NAMED else "")
+    return make_refusal(
+        "X178",
+        near=near[1] if near[0] <= CLOSE else None,
+        name=loaded.name,
+        digest=digest,
+        why=why,
+        known=listed or "–",
+    )
+
+
+def _search(paths: Sequence[Path], said: str, digest: str, home: Path, progress: SearchProgress) -> History:
+    """Search the history of HEAD for a digest; a word that git itself knows as a revision stands for that. Raises ``RevisionUnavailable``."""
+    try:
+        with open_revision(paths[0], said, home / "named"):
+            return History(said, (), 0, whole=True)
+    except RevisionUnavailable:
+        pass
+    states: dict[str, None] = {}
+    keys: set[object] = set()
+    revisions, until = 0, monotonic() + TIME
+    with open_revision(paths[0], "HEAD", home / "git") as head:
+        inside = [path.relative_to(head.top) for path in paths if path.is_relative_to(head.top)]
+        for commit, revision in head.history(MOST_REVISIONS):
+            if monotonic() > until:
+                return History(None, tuple(states), revisions, whole=False)
+            revisions += 1
+            progress(revisions, len(states))
+            key = tuple(revision.identify(path, UNPLAYED) for path in inside)
+            if key[0] is None or key in keys:
+                continue
+            keys.add(key)
+            found = _digest_at(revision, inside)
+            if found is not None:
+                states[found] = None
+            if found is not None and found.startswith(digest):
+                return History(commit, tuple(states), revisions, whole=True)
+    whole = revisions < MOST_REVISIONS and monotonic() <= until
+    return History(None, tuple(states), revisions, whole=whole)
+
+
+def _digest_at(revision: GitRevision, inside: Sequence[Path]) -> str | None:
+    """Return the digest that the ruleset in some folders has at a revision, or None where there is no readable ruleset."""
+    with tempfile.TemporaryDirectory(prefix="reguli_") as name:
+        folder = Path(name).resolve()
+        try:
+            for path in inside:
+                revision.take(path, folder)
+            documents = open_ruleset(str(folder / inside[0]), {}).documents
+        except (RevisionUnavailable, OSError, ValueError):
+            return None
+        return None if documents is None else documents.digest
+
+
 # -- comparison base -------------------------------------------------------------------------------------------------
 # Another ruleset beside one, under the same options: by its name, in a folder, or as it was at a revision of the repository that it lies in.
 
 
 @contextmanager
-def open_comparison_base(loaded: LoadedRuleset, said: str) -> Iterator[LoadedRuleset]:
-    """Open the base that a word names for a ruleset: another ruleset, a path, a revision; files extracted from a repository are deleted afterwards.
+def open_comparison_base(
+    loaded: LoadedRuleset, said: str, progress: SearchProgress = ignore_revisions
+) -> Iterator[LoadedRuleset]:
+    """Open the base that a word names for a ruleset: another ruleset, a path, a revision, the digest of an earlier state.
 
-    Raises ``Refused`` (X105, X151) for what is nothing of the kind, and ``UnusableRuleset`` for what has findings.
+    Files extracted from a repository are deleted afterwards. Raises ``Refused`` (X105, X151, X178, X179) for what is nothing of the kind,
+    and ``UnusableRuleset`` for what has findings.
     """
+    said = resolve_state(loaded, said, progress)
     if find_ruleset(said) is not None or Path(said).exists():
         yield open_under_same_options(loaded, said)
     else:

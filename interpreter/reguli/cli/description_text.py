@@ -18,6 +18,7 @@ from reguli.cli.console import Console
 from reguli.engine.chance_overview import ChanceSite, ChanceTold, CitedRule
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset, locate_wording_folders
+from reguli.ruleset.folder_contents import SHORT_DIGEST
 from reguli.source.finding_catalogue import abbreviated_list
 from reguli.source.source_excerpt import format_excerpt
 from reguli.words.catalogue.interface_texts import OWN
@@ -37,6 +38,7 @@ def ruleset_info_lines(info: Info, console: Console) -> list[str]:
     """Return the lines of name, players, variants, options, phases and stages, then the counts of all definitions."""
     say = console.say
     lines = [f"{info.name} ({info.id}), {_version(info, console)}, {_seats(info, console)}"]
+    lines.append(f"  {say('digest of the rules: {digest}', digest=info.digest[:SHORT_DIGEST])}")
     lines += [f"  {say('variant {name}', name=name)} ({variant})" for variant, name in info.variants]
     for option in info.options:
         words = [

@@ -13,6 +13,7 @@ from reguli.model.bound_tree.bound_statements import Body, BoundReason, Rule
 from reguli.model.bound_tree.bound_terms import Term, Variable
 from reguli.model.types import Type
 from reguli.ruleset.document_nodes import ROUND_KEY, Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
+from reguli.ruleset.folder_contents import SHORT_DIGEST
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 
@@ -373,6 +374,11 @@ class Ruleset(FrozenValue):
     variables: int
     """How many variables the rules name: their keys are 1 and so on."""
     absent: Absent = field(default_factory=Absent)
+
+    @property
+    def short_digest(self) -> str:
+        """Return the first digits of the digest, which name this state of the rules in print."""
+        return self.digest[:SHORT_DIGEST]
 
     @property
     def written_defines(self) -> tuple[BoundDefine, ...]:

@@ -293,6 +293,10 @@ def open_folders(
     return tuple((opened[path], edited.get(path, ())) for path in reversed(layers.folders))
 
 
+SHORT_DIGEST: Final = 8
+"""How many digits of a digest are printed, and how many name a state of a ruleset."""
+
+
 def ruleset_digest(texts: Mapping[str, str]) -> str:
     """Return a digest of a ruleset: the SHA-256, in hexadecimal, over the file names and texts in name order.
 

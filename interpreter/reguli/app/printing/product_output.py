@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import Findings, make_refusal, require_known_languages, require_known_values
-from reguli.app.git_revisions import open_comparison_base
+from reguli.app.git_revisions import SearchProgress, ignore_revisions, open_comparison_base, resolve_state
 from reguli.app.loading import bind_for_players, choose_player_count, file_read_errors, file_write_errors
 from reguli.app.printing.print_requests import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
 from reguli.batch.workers import run_in_order
@@ -96,12 +96,16 @@ CARDS: Final = tuple(product.id for product in PRODUCTS)
 SENTENCES: Final = ("statement:", "card:")
 
 
-def write_print_order(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:
-    """Write the ordered products to a folder.
+def write_print_order(
+    loaded: LoadedRuleset, order: PrintOrder, folder: Path, progress: SearchProgress = ignore_revisions
+) -> Written:
+    """Write the ordered products to a folder; ``progress`` is told how far the search for the digest of a comparison base is.
 
     Raises ``Refused`` where the order names what there is not (X111, X104), where nothing can be written (X112), and where what
     lays out pages is not installed (W411).
     """
+    if order.against:
+        order = replace(order, against=resolve_state(loaded, order.against, progress))
     written = _write(loaded, order, folder)
     return replace(written, overtaken=_overtaken(loaded, order.languages)) if written.files else written
 

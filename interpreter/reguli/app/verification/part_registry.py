@@ -12,7 +12,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from reguli.app.errors import make_refusal
-from reguli.app.git_revisions import open_comparison_base, open_under_same_options
+from reguli.app.git_revisions import (
+    SearchProgress,
+    ignore_revisions,
+    is_digest_of,
+    open_comparison_base,
+    open_under_same_options,
+)
 from reguli.app.loading import read_utf8_file
 from reguli.pipeline import BESIDES, LoadedRuleset
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples
@@ -252,7 +258,9 @@ BASELINE: Final = "baseline"
 
 
 @contextmanager
-def load_comparison_base(loaded: LoadedRuleset, said: str | None, seed: int) -> Iterator[ComparisonBase | None]:
+def load_comparison_base(
+    loaded: LoadedRuleset, said: str | None, seed: int, progress: SearchProgress = ignore_revisions
+) -> Iterator[ComparisonBase | None]:
     """Open the comparison base of a ruleset under the same options; files extracted from a repository are deleted afterwards.
 
     Without a word a variant is compared with what it is of, a game with its baseline, and with nothing where it has none. Raises
@@ -260,6 +268,8 @@ def load_comparison_base(loaded: LoadedRuleset, said: str | None, seed: int) -> 
     """
     below = _below(loaded)
     baseline = load_baseline(loaded)
+    if said is not None and baseline is not None and is_digest_of(said, baseline.digest):
+        said = BASELINE
     if said == BASELINE or (said is None and below is None):
         if said == BASELINE and baseline is None:
             raise make_refusal("X151", name=loaded.name, base=BASELINE, why=Said("why.not_blessed"))
@@ -269,7 +279,7 @@ def load_comparison_base(loaded: LoadedRuleset, said: str | None, seed: int) -> 
     elif said == OF:
         raise make_refusal("X151", name=loaded.name, base=OF, why=Said("why.no_variant"))
     else:
-        with open_comparison_base(loaded, said) as base:
+        with open_comparison_base(loaded, said, progress) as base:
             yield _based(base, said, seed)
 
 

@@ -269,6 +269,7 @@ def triage_findings(loaded: LoadedRuleset, budget: int, seed: int, against: str 
         loaded.name,
         loaded.name if documents is None else documents.game.name,
         "" if documents is None else documents.game.version,
+        "" if documents is None else documents.digest,
         budget,
         seed,
         against,
@@ -358,7 +359,11 @@ def verify(
             next(wanted.saves.iterdir(), None)
     with ExitStack() as stack:
         base = (
-            stack.enter_context(load_comparison_base(loaded, wanted.against, wanted.seed))
+            stack.enter_context(
+                load_comparison_base(
+                    loaded, wanted.against, wanted.seed, lambda done, _: told("regression", f"git {done}", 0, 0)
+                )
+            )
             if _compares(wanted)
             else None
         )

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from reguli.app.verification.part_registry import PARTS
+from reguli.ruleset.folder_contents import SHORT_DIGEST
 from reguli.source.diagnostic import finding_as_json, finding_sentence, render_with_excerpt
 from reguli.source.finding_catalogue import ENGLISH, Translation
 from reguli.source.source_excerpt import Sources
@@ -96,6 +97,7 @@ class VerificationReport:
     name: str
     title: str
     version: str
+    digest: str
     budget: int
     seed: int
     against: str | None
@@ -150,6 +152,7 @@ class VerificationReport:
         return {
             "ruleset": self.name,
             "version": self.version,
+            "digest": self.digest,
             "budget": self.budget,
             "seed": self.seed,
             "against": self.against,
@@ -198,6 +201,7 @@ def report_lines(
             yield ""
     yield from ("", f"== {words.say('What holds')}", "", *property_level_lines(verified, words))
     yield from ("", f"== {words.say('What was not looked at')}", "", *unchecked_lines(verified, words))
+    yield from ("", report_header_line(verified, words))
 
 
 def _titles(words: InterfaceTexts) -> tuple[tuple[Severity, str], ...]:
@@ -284,7 +288,7 @@ def report_header_line(verified: VerificationReport, words: InterfaceTexts) -> s
     """Return the line that names the ruleset and the settings of the run."""
     say = words.say
     said = [
-        f"{verified.title} {verified.version}".rstrip(),
+        " ".join(filter(None, (verified.title, verified.version, verified.digest[:SHORT_DIGEST]))),
         say("budget {budget}, seed {seed}", budget=verified.budget, seed=verified.seed),
     ]
     if verified.against is not None:

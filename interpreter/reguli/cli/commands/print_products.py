@@ -31,7 +31,7 @@ DRAFT: Final = argument("--draft", "print in any case, and mark what has no word
 FINAL: Final = argument("--final", "print only if every wording is approved as it is now")
 AGAINST: Final = argument(
     "--against BASE",
-    "tell changes from this: a ruleset, a folder or a git revision (default: what a variant is of)",
+    "tell changes from this: a ruleset, a folder, a git revision, or the digest of an earlier state as it is printed (default: what a variant is of)",
     default="",
 )
 FOLDER: Final = argument("--folder DIR", "where to write (default: generated_docs)", default="generated_docs")
@@ -97,10 +97,14 @@ def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
     # Words and templates cost a tenth of a second, and the help of these commands needs neither.
     from reguli.app.printing.product_output import CARDS, write_print_order, write_shipped_products
 
+    def searched(revisions: int, states: int) -> None:
+        console.progress(f"git: {revisions:,} / {states:,}")
+
     folder = check_output_folder(given.folder)
     if given.ruleset == EVERY:
         if given.theme:
             raise make_refusal("X103", command=f"reguli {'book' if books else 'card'}", why=Said("why.one_ruleset"))
+
         written, sources = write_shipped_products(folder, books=books), None
     else:
         require_known_values((given.product,), BOOKS if books else CARDS, SORT)
@@ -110,7 +114,8 @@ def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
         order = PrintOrder(
             languages=tuple(split_unique_words(given.lang)), formats=tuple(split_unique_words(given.format)), **chosen
         )
-        written, sources = write_print_order(loaded, order, folder), loaded.sources
+        written, sources = write_print_order(loaded, order, folder, searched), loaded.sources
+    console.progress("")
     _note_left_out(written, console)
     paths = [str(path) for path in written.files]
     if given.json:

@@ -85,6 +85,7 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
         console.progress("")
     print_result(found.to_json(), _summary(found, console), given, console)
     console.tell("played by: {engine}", engine=found.batch.engine)
+    console.tell("digest of the rules: {digest}", digest=found.batch.ruleset.short_digest)
     print_diagnostics((*found.remarks, *rule_check_findings(loaded), *found.findings), found.sources, console)
     for fault in found.faults:
         console.tell("game {number} with the seed {seed}: {code}", number=fault.game, seed=fault.seed, code=fault.code)

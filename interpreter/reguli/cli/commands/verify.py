@@ -46,7 +46,7 @@ MATRIX: Final = argument(
 )
 AGAINST: Final = argument(
     "--against BASE",
-    "compare with this: a ruleset, a folder, a git revision, 'base' or 'baseline' (default: what a variant is of)",
+    "compare with this: a ruleset, a folder, a git revision, the digest of an earlier state, 'base' or 'baseline' (default: what a variant is of)",
 )
 SAVES: Final = argument("--saves FOLDER", "also replay the recorded games of this folder")
 

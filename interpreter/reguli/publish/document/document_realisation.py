@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
+from functools import partial
+from hashlib import blake2b
 from typing import Final, TypeAlias, assert_never, get_args
 
 from markupsafe import Markup
@@ -37,6 +40,7 @@ from reguli.publish.pictures.board_pictures import DrawnPicture, draw_board, dra
 from reguli.publish.pictures.figure_pictures import draw_figure
 from reguli.publish.pictures.map_marks import group_sign, mark_letter
 from reguli.publish.pictures.map_model import BoardPicture, groups_have_areas
+from reguli.ruleset.folder_contents import SHORT_DIGEST
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
@@ -61,6 +65,7 @@ OFTEN: Final = 3
 """Where more do, it leads to those that say it at least a third as often as the one that says it most."""
 Gloss: TypeAlias = Callable[[Iterable[str]], str]
 """Says the rules behind some ids; empty where there are none."""
+MARK_BYTES: Final = 2
 LEAVES: Final = get_args(s.Sayable)
 
 
@@ -84,7 +89,20 @@ def realise_plan(
     sayer = LeafRealiser(tongue, bag, draft or plan.generic, long, gloss, marked=plan.generic and not draft)
     said: SaidDocument = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
     name = sayer.name(plan.called, plan.name)
-    return replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
+    made = replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
+    return add_wording_mark(made)
+
+
+def add_wording_mark(said: SaidDocument) -> SaidDocument:
+    """Return a document whose digest is followed by a mark of its words: two prints of the same rules with other words differ in it."""
+    texts = [said.name, *(line.text for line in find_blocks(replace(said, foot=()), TextLine))]
+    mark = blake2b("\n".join(texts).encode(), digest_size=MARK_BYTES).hexdigest()
+    marked = partial(re.compile(f"([0-9a-f]{{{SHORT_DIGEST}}})(?:-[0-9a-f]+)?").sub, rf"\1-{mark}", count=1)
+    foot = (
+        replace(line, runs=split_text_runs(marked(line.text))) if s.DIGEST_ID in line.values else line
+        for line in said.foot
+    )
+    return replace(said, foot=tuple(foot))
 
 
 def _filled(row: DocumentRow[TextLine]) -> DocumentRow[TextLine]:

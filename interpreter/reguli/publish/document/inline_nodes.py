@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, fields
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from reguli.publish.pictures.map_model import BoardPicture
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -69,6 +69,10 @@ def find_blocks(node: object, sort: type[Found]) -> Iterator[Found]:
 
 
 # -- inline nodes ----------------------------------------------------------------------------------------------------
+
+
+DIGEST_ID: Final = "game:digest"
+"""The id of a value that is the digest of the rules."""
 
 
 @frozen_class

@@ -41,7 +41,7 @@ from reguli.publish.layouts.default_layout import add_player_count_part, sort_ph
 from reguli.publish.layouts.piece_layout import IconPicture
 from reguli.publish.pictures.map_marks import assign_neutral_icons
 from reguli.publish.pictures.map_model import BoardOccupancy, BoardPicture, groups_have_areas
-from reguli.publish.products.card_planner import CardPlanner
+from reguli.publish.products.card_planner import CardPlanner, digest_value
 from reguli.publish.products.piece_planner import PlannedPieces, list_pieces_by_sort
 from reguli.publish.products.player_count_tables import plan_quantity_list, table_by_number
 from reguli.ruleset.declarations.example_files import ExampleDecl
@@ -69,8 +69,6 @@ WORDS: Final = (
 )  # fmt: skip
 """What a book says of itself, each a shared wording ``book.WORD``."""
 _RANGE: Final = re.compile(r"(?<=\d)-(?=\d)")
-HASH: Final = 12
-"""How many letters of a ruleset's digest are printed."""
 
 
 def statement_sources(ruleset: Ruleset, homes: Mapping[str, int]) -> SourceList[Sayable]:
@@ -114,7 +112,7 @@ def plan_colophon(ruleset: Ruleset) -> tuple[WordingStatement, ...]:
     game = ruleset.documents.game
     values = {
         "version": LiteralValue(ProperName(ruleset.version), ("game:version",)),
-        "digest": LiteralValue(ProperName(ruleset.digest[:HASH]), ("game:digest",)),
+        "digest": digest_value(ruleset),
     }
     variants = (
         WordingStatement("book.variant", variant.span, {"name": LiteralValue(ProperName(variant.name))}, shared=True)

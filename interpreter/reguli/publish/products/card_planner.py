@@ -15,7 +15,15 @@ from reguli.model.bound_tree.bound_terms import Builtin, Contents, Elements, Fil
 from reguli.model.bound_tree.tree_traversal import child_bodies, nested_statements
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.publish.document import document_tree as d
-from reguli.publish.document.inline_nodes import Cell, HeadingText, LiteralRows, LiteralValue, Sayable, WordingStatement
+from reguli.publish.document.inline_nodes import (
+    DIGEST_ID,
+    Cell,
+    HeadingText,
+    LiteralRows,
+    LiteralValue,
+    Sayable,
+    WordingStatement,
+)
 from reguli.publish.document.placeholder_resolution import known_placeholder_values
 from reguli.publish.document.table_cells import PLAYER_COUNT, rows_along_free_key
 from reguli.publish.document.table_planning import (
@@ -153,10 +161,16 @@ def make_card_plan(
     planner = CardPlanner(ruleset, RulesetValueReader(ruleset, players, bag), chosen.generic, known)
     sections = tuple(planner.section(section) for section in chosen.sections)
     version = LiteralValue(ProperName(ruleset.version), ("game:version",))
-    foot = [WordingStatement("card.foot", planner.span, {"version": version}, shared=True)]
+    values = {"version": version, "digest": digest_value(ruleset)}
+    foot = [WordingStatement("card.foot", planner.span, values, shared=True)]
     if ruleset.documents.origins:
         foot.append(WordingStatement("card.origins", planner.span, shared=True))
     return planner.document(kind, tuple(section for section in sections if section.blocks), tuple(foot))
+
+
+def digest_value(ruleset: Ruleset) -> LiteralValue:
+    """Return the digits that name the state of the rules; what realises a document adds a mark of its words."""
+    return LiteralValue(ProperName(ruleset.short_digest), (DIGEST_ID,))
 
 
 def title_wording_id(ruleset: Ruleset) -> str:

@@ -133,6 +133,7 @@ def change_sheet_document(
     found = replace(
         compare_variant_rules(rulesets[False], rulesets[True]), faces=_faces(compared, language, tongue, sources)
     )
+    old = replace(old, name=f"{old.name} ({rulesets[False].short_digest})")
     plan = plan_changes(found, (old, new), said, after.broken, cites)
     sheet = realise_plan(tables_with_headings(plan, after), tongue, bag, draft=True, long=True)
     names = [one.name.text for one in find_blocks(sheet, ChangeEntry) if one.name is not None]

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document import inline_nodes as s
-from reguli.publish.document.document_realisation import NOTHING, LeafRealiser, realise_plan
+from reguli.publish.document.document_realisation import NOTHING, LeafRealiser, add_wording_mark, realise_plan
 from reguli.publish.document.document_tree import (
     DocumentRow,
     DocumentSection,
@@ -184,7 +184,7 @@ def say_glossary(plan: Plan, tongues: Sequence[RulesetRealiser], printed: Printe
     terms = {entry.base for row in listed for entry in row}
     made = tuple(_section(name, rows, terms, tongues, sayer) for name, rows in sections if rows)
     empty = replace(plan, players=None, generic=False, head=plan.head[:1], sections=())
-    return replace(realise_plan(empty, tongues[0], bag), sections=made)
+    return add_wording_mark(replace(realise_plan(empty, tongues[0], bag), sections=made))
 
 
 def _section(

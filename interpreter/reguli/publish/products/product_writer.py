@@ -132,7 +132,7 @@ class _Writer:
                 yield path
         forms = [form for form in PAGES if form in self.order.formats]
         if forms and self.product == PIECES:
-            yield from self._cards(language, forms)
+            yield from self._cards(language, card, forms)
         elif forms:
             yield from self._printed(language, card, forms)
 
@@ -175,10 +175,11 @@ class _Writer:
         laid = best
         yield from self._pictures(language.code, forms, lambda job: render_page_layout(laid, job))
 
-    def _cards(self, language: Language, forms: Sequence[PrintForm]) -> Iterator[Path]:
+    def _cards(self, language: Language, listed: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:
+        """Print cards with their backs; the sheets have the foot of the list of pieces."""
         found = Bag()
         said = partial(realise_plan, self.pieces.plan, bag=found, draft=self.order.draft)
-        fronts = said(self.tongues.tongue(language, found))
+        fronts = replace(said(self.tongues.tongue(language, found)), foot=listed.foot)
         backs = said(self.tongues.tongue(require_language(self.order.back), found)) if self.order.back else fronts
         if self._refused(found):
             return
