@@ -31,7 +31,7 @@ from reguli.source.spreadsheet_files import (
     SpreadsheetsUnavailable,
     read_sheet_values,
 )
-from reguli.source.yaml_reader import Node, ScalarNode, SequenceNode
+from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
 WORKBOOK: Final = ".xlsx"
 TABLE_ENDINGS: Final = (".csv", ".tsv", ".txt", WORKBOOK)
@@ -316,12 +316,22 @@ def _text_node(cell: TableCell, text: str) -> ScalarNode:
     return ScalarNode(cell.span, text, text, "plain", cell.start, cell.end)
 
 
-def table_row_nodes(table: Table, listed: Container[int] = ()) -> tuple[SequenceNode, ...]:
-    """Return the rows of a table as nodes; the cells of the columns ``listed`` are lists of names."""
+def table_row_nodes(
+    table: Table, names: Sequence[str], listed: Container[str], kept: Container[str]
+) -> tuple[MappingNode, ...]:
+    """Return the rows of a table as groups by column; an empty cell is there only in the columns ``kept``.
+
+    The cells of the columns ``listed`` are lists of names.
+    """
+    heads = [_text_node(cell, name) for cell, name in zip(table.heads, names, strict=True)]
     return tuple(
-        SequenceNode(
+        MappingNode(
             row[0].span.to(row[-1].span),
-            tuple(_words(cell) if at in listed else cell_node(cell) for at, cell in enumerate(row)),
+            tuple(
+                MappingEntry(head, _words(cell) if head.text in listed else cell_node(cell))
+                for head, cell in zip(heads, row, strict=True)
+                if cell.text or head.text in kept
+            ),
             row[0].start,
             row[-1].end,
             flow=True,

@@ -142,6 +142,7 @@ def _rows_in_file(table: Table, found: ParsedMapping) -> TableRow | None:
         found.reader.bag.add("R396", table.heads[0].span, table=found.values["id"], **wanted)
         return None
     rows: list[tuple[list[str], TableRow]] = []
+    before = len(found.reader.bag)
     for row in table.rows:
         path = [_key_in_cell(row[heads.index(key)].text) for key in down]
         for at in across:
@@ -149,7 +150,7 @@ def _rows_in_file(table: Table, found: ParsedMapping) -> TableRow | None:
             what = Said("part.row", name=", ".join([*path, *last]), where=found.what)
             cell = _row(found.reader, cell_node(row[at]), what) if row[at].text else None
             rows += [] if cell is None else [([*path, *last], cell)]
-    return _nested(rows, table.heads[0].span)
+    return _nested(rows, table.heads[0].span) if len(found.reader.bag) == before else None
 
 
 def _key_in_cell(text: str) -> str:

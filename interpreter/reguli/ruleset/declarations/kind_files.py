@@ -315,8 +315,8 @@ def _from_file(node: Node, found: ParsedMapping, shape: Shape) -> tuple[ElementD
     names = read_column_names(table_column_names(table, shape.known), shape, reader)
     if names is None:
         return ()
-    listed = {at for at, name in enumerate(names) if name in shape.fields and shape.fields[name].form == "set"}
-    rows = SequenceNode(node.span, table_row_nodes(table, listed), node.start, node.end)
+    sets = {field.id for field in shape.fields.values() if field.form == "set"}
+    rows = SequenceNode(node.span, table_row_nodes(table, names, sets, shape.fields), node.start, node.end)
     return read_element_rows(rows, found.of("rows"), names, shape, reader)
 
 

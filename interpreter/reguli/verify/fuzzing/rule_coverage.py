@@ -222,11 +222,13 @@ def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def cells_unread(ruleset: Ruleset, reached: RuleCoverage) -> Iterator[UnreadCells]:
-    """Yield each declared table that has cells never read."""
+    """Yield each declared table that has cells never read; those of one row, as for ``0..17``, are read together."""
     for table in ruleset.own_tables:
         ranges = [range(low, low + size) for low, size in zip(table.lows, table.sizes, strict=True)]
-        keys = [key for key, cell in zip(product(*ranges), table.cells, strict=True) if cell is not None]
-        known = reached.cells.get(table.id, set())
+        cells = zip(product(*ranges), table.cells, table.spans, strict=True)
+        written = {key: span for key, cell, span in cells if cell is not None}
+        rows = {written[key] for key in reached.cells.get(table.id, set()) if key in written}
+        keys, known = list(written), {key for key, span in written.items() if span in rows}
         unread = tuple(key for key in keys if key not in known)
         if unread:
             yield UnreadCells(table, unread, tuple(key for key in keys if key in known))

@@ -287,10 +287,11 @@ def _reached(answers: _Answers, subject: Subject) -> Iterator[Found]:
     for (name, _, at), intervals in asked.items():
         table = tables[name, _, at]
         least, most = reduce(interval_union, intervals)
-        last = table.lows[at] + table.sizes[at] - 1
+        # Of a row for a range of numbers it is enough that one of them is asked for.
+        last = table.lows[at] + table.row_groups(at)[-1][0]
         if name in unknown or table.key_names[at] == "player_count" or least is None or most is None or most >= last:
             continue
-        row = row_cell_indices(table.sizes, at, table.sizes[at] - 1)
+        row = row_cell_indices(table.sizes, at, last - table.lows[at])
         yield static_finding(
             "V123",
             table.spans[row[0]],
