@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import time
 from collections.abc import Callable
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -283,3 +284,20 @@ def test_a_damaged_sheet_is_refused_or_read_and_never_raises(home: Path, seed: i
     bag, desk = Bag(), desk_at(home)
     found = import_sheet(bytes(raw), desk, desk.seats["ro"], "ro.xlsx", bag, sources=Sources())
     assert (found is None) == bool(bag.codes)
+
+
+@pytest.mark.parametrize(("mark", "coding"), [(";", "utf-8-sig"), (",", "utf-8"), ("\t", "utf-8")])
+def test_a_sheet_saved_as_text_is_taken_back_too(home: Path, mark: str, coding: str) -> None:
+    """Line ends, quotes and the delimiter within a cell come back as they were."""
+    book, written, bag, desk = _sheet(home), StringIO(), Bag(), desk_at(home)
+    _rows(book)["statement:T6"][COLUMNS.index("text")].value = 'Vindeți, "acum";\n[sale crate].'
+    lines = [["" if cell.value is None else cell.value for cell in row] for row in book.active.iter_rows()]
+    csv.writer(written, delimiter=mark, lineterminator="\r\n").writerows(lines)
+    raw = written.getvalue().encode(coding)
+    found = import_sheet(raw, desk, desk.seats["ro"], "ro.csv", bag, sources=Sources())
+    assert not bag, bag.codes
+    assert found is not None
+    assert found.changed == ("statement:T6",)
+    entry = read_document(found.text).entry("statement:T6")
+    assert entry is not None
+    assert entry.text == 'Vindeți, "acum";\n[sale crate].'

@@ -219,7 +219,7 @@ def _filled(kind: Kind, declared: KindDecl, world: World) -> Kind:
         values[SPOT_OF] = tuple(max(one, 0) if isinstance(one, int) else 0 for one in values[declared.join.spots])
     labels = kind.labels
     if declared.label is not None and declared.label in kind.fields:
-        labels = tuple(_label(element, declared.label, kind.fields[declared.label]) for element in elements)
+        labels = tuple(_label(element, declared.label, kind.fields[declared.label], world) for element in elements)
     typed = _told_apart(labels, kind.elements) if labels != kind.elements else ()
     return dataclasses.replace(kind, values=values, labels=labels, typed=typed, supply=_supply(declared, world))
 
@@ -255,24 +255,22 @@ def find_field_value(element: ElementDecl, name: str) -> Cell | None:
     return next((cell for field, cell in element.cells if field == name), None)
 
 
-def _written(element: ElementDecl, field: FieldDecl) -> Value | None:
+def _written(element: ElementDecl, field: FieldDecl, world: World) -> Value | None:
     cell = find_field_value(element, field.id)
-    return field.default if cell is None else cell.value
+    value, span = (field.default, field.span) if cell is None else (cell.value, cell.span)
+    return world.number_in_data(value, field.of, span) if field.form == "number" and isinstance(value, str) else value
 
 
-def _label(element: ElementDecl, name: str, field: FieldDecl) -> str:
-    value = _written(element, field)
+def _label(element: ElementDecl, name: str, field: FieldDecl, world: World) -> str:
+    value = _written(element, field, world)
     return element.id if value is None else str(value)
 
 
 def _stored(element: ElementDecl, field: FieldDecl, world: World) -> Stored:
     cell = find_field_value(element, field.id)
-    value = _written(element, field)
+    value = _written(element, field, world)
     span = field.span if cell is None else cell.span
     match field.form:
-        case "number" if isinstance(value, str):
-            world.no_number(value, field.of, span)
-            return 0
         case "number" | "truth":
             return int(value) if isinstance(value, int) else 0
         case "kind":

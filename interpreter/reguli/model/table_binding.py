@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import prod
-from typing import Any, Final
+from typing import Final
 
 from reguli.model.binding.binding_context import NUMBER, World
 from reguli.model.resolved_ruleset import ConstantValue, Table, is_field_table
@@ -232,23 +232,23 @@ def _rows_of(name: str, item: TableRow, key: _Key, written: dict[int, Span], fil
 
     What is no value of the key is R322, a value that another entry has R394, a range that runs backwards R395.
     """
-    table: dict[str, Any] = {"table": filling.declared.id, "key": key.name}
+    bag, table = filling.world.bag, filling.declared.id
     ends = range_ends(name) if key.numbers else None
     if ends is None:
         found = range(at, at + 1) if (at := key.place(name)) is not None else range(0)
         outside = not found and (key.name, name) not in filling.world.absent
     else:
         if ends[0] > ends[1]:
-            filling.world.bag.add("R395", item.span, name=name, **table)
+            bag.add("R395", item.span, name=name, table=table, key=key.name)
         last = key.low + len(key.values) - 1
         found = range(max(ends[0], key.low) - key.low, min(ends[1], last) - key.low + 1)
         outside = ends[0] <= ends[1] and (ends[0] < key.low or ends[1] > last)
     if outside:
-        filling.world.unknown("R322", item.span, name, key.values, **table)
+        filling.world.unknown("R322", item.span, name, key.values, table=table, key=key.name)
     twice = [at for at in found if at in written]
     if twice:
         related = [(written[twice[0]], Said("here.stands_first"))]
-        filling.world.bag.add("R394", item.span, related=related, found=_listed(twice, key), **table)
+        bag.add("R394", item.span, related=related, found=_listed(twice, key), table=table, key=key.name)
     written.update(dict.fromkeys(found, item.span))
     return found
 
@@ -284,7 +284,7 @@ def _read_cell(row: TableRow, at: int, filling: _Filling) -> None:
         case str() as name, ElementType(kind):
             filling.cells[at] = filling.world.named_element(kind, name, row.span)
         case str() as name, NumberType():
-            filling.world.no_number(name, filling.declared.unit, row.span)
+            filling.cells[at] = filling.world.number_in_data(name, filling.declared.unit, row.span)
         case _:
             of = filling.declared.of
             wanted = Said("sort.whole_number") if of is None else Said("sort.one", kind=of)

@@ -559,7 +559,7 @@ class Documents(FrozenValue):
     absent: tuple[tuple[str, str], ...] = ()
     """Elements by kind and name that only other numbers of players have."""
     sizes: frozenset[str] = frozenset()
-    """Constants by which boards are sized, those that were not chosen included."""
+    """Constants that data name: by which boards are sized, and in place of other numbers; boards that were not chosen included."""
     elsewhere: tuple[KindDecl | TableDecl, ...] = ()
     """What lies on boards of other numbers of players."""
     brought: tuple[BroughtIn, ...] = ()

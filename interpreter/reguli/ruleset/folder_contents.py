@@ -14,7 +14,6 @@ from typing import Final, TypeVar
 from reguli.language.parsing.parser import parse_rules
 from reguli.language.syntax_tree.statements import with_statement_names
 from reguli.language.syntax_tree.top_level_items import Define, RulesFile
-from reguli.ruleset.constant_references import ConstantReferences
 from reguli.ruleset.document_nodes import Documents, ElementDecl, KindDecl, OptionDecl, OptionValue, TableDecl
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import NO_STATEMENTS, NodeReader
@@ -464,7 +463,7 @@ def optional_boards(documents: Documents) -> frozenset[str]:
 def apply_option_choices(
     documents: Documents, options: Mapping[str, str | bool], bag: Bag, *, players: int | None = None
 ) -> Documents | None:
-    """Apply the options: drop the boards not chosen, set the constants of the chosen values, and put them where data name them.
+    """Apply the options: drop the boards not chosen, set the constants of the chosen values.
 
     For a number of ``players`` what that number does not have is dropped too; without one the whole box is there, on the
     boards of the fewest players. None with findings when an option or value does not exist.
@@ -478,7 +477,9 @@ def apply_option_choices(
     left_out = optional_boards(documents) - by_players - {board for value in values for board in value.boards}
     numbers = {name: number for value in values for name, number in value.constants}
     kinds = tuple(kind for kind in documents.kinds if kind.board not in left_out)
-    sizes = (size for kind in documents.kinds if kind.grid is not None for _, size, _ in kind.grid.sizes)
+    sizes = [size for kind in documents.kinds if kind.grid is not None for _, size, _ in kind.grid.sizes]
+    away = (element for kind in documents.kinds if kind.board in left_out for element in kind.elements)
+    sizes += [cell.value for element in away for _, cell in element.cells if isinstance(cell.value, str)]
     if documents.by_players:
         other = {board for one in documents.game.boards for board in one.boards} - by_players
         there = tuple(_at(kind, players) for kind in kinds)
@@ -491,19 +492,15 @@ def apply_option_choices(
             absent=_absent(documents.kinds, kinds, other),
             elsewhere=tuple(one for one in boards if one.board in other),
         )
-    constants = tuple(
-        dataclasses.replace(constant, value=numbers.get(constant.id, constant.value))
-        for constant in documents.constants
-    )
-    named = ConstantReferences(constants)
-    kinds = tuple(map(named.kind, kinds))
-    tables = tuple(named.table(table) for table in documents.tables if table.board not in left_out)
     return dataclasses.replace(
         documents,
-        sizes=documents.sizes | {size for size in sizes if isinstance(size, str)} | named.used,
+        sizes=documents.sizes | {size for size in sizes if isinstance(size, str)},
         kinds=kinds,
-        tables=tables,
-        constants=constants,
+        tables=tuple(table for table in documents.tables if table.board not in left_out),
+        constants=tuple(
+            dataclasses.replace(constant, value=numbers.get(constant.id, constant.value))
+            for constant in documents.constants
+        ),
     )
 
 

@@ -78,6 +78,8 @@ class World:
     elements: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """Where an element id stands: (kind, index) pairs."""
     constants: dict[str, ConstantValue] = field(default_factory=dict)
+    named: set[str] = field(default_factory=set)
+    """Constants that data name in place of a number."""
     tables: dict[str, Table] = field(default_factory=dict)
     state: dict[str, StateDecl] = field(default_factory=dict)
     state_types: dict[str, Type] = field(default_factory=dict)
@@ -216,13 +218,16 @@ class World:
         """Return the names that can be called."""
         return (*self.arities, *sorted(NAMES))
 
-    def no_number(self, name: str, unit: str | None, span: Span) -> None:
-        """Report a name in place of a number: no constant is called so (R397), or it counts something else (R398)."""
+    def number_in_data(self, name: str, unit: str | None, span: Span) -> int:
+        """Return the value of a constant named in place of a number; R397 where there is none, R398 where it counts something else."""
         constant = next((one for one in self.documents.constants if one.id == name), None)
         if constant is None:
             self.unknown("R397", span, name, (one.id for one in self.documents.constants))
-        else:
+            return 0
+        self.named.add(name)
+        if constant.unit != unit and not {constant.unit, unit} & {None, NUMBER}:
             self.bag.add("R398", span, name=name, unit=str(constant.unit), wanted=str(unit))
+        return constant.value
 
     def unknown(
         self, code: str, span: Span, name: str, candidates: Iterable[str], *, meant: str | None = None, **args: Value

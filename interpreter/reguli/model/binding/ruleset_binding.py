@@ -489,7 +489,7 @@ def _bind_rules(world: World) -> Ruleset:
         name=game.name,
         version=game.version,
         digest=world.documents.digest,
-        documents=world.documents,
+        documents=dataclasses.replace(world.documents, sizes=world.documents.sizes | world.named),
         options=world.options,
         players=game.players,
         kinds=world.kinds,

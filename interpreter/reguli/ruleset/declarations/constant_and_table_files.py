@@ -138,8 +138,9 @@ def _rows_in_file(table: Table, found: ParsedMapping) -> TableRow | None:
     across = [at for at, head in enumerate(heads) if head not in keys]
     down = keys if len(keys) == 1 or keys[-1] in heads else keys[:-1]
     if not set(down) <= set(heads) or not across or (down is keys and len(across) > 1):
-        wanted = {"keys": ", ".join(keys), "first": ", ".join(keys[:-1]) or "-", "last": keys[-1]}
-        found.reader.bag.add("R396", table.heads[0].span, table=found.values["id"], **wanted)
+        listed, first, last = ", ".join(keys), ", ".join(keys[:-1]) or "-", keys[-1]
+        name, span = found.values["id"], table.heads[0].span
+        found.reader.bag.add("R396", span, table=name, keys=listed, first=first, last=last)
         return None
     rows: list[tuple[list[str], TableRow]] = []
     before = len(found.reader.bag)

@@ -346,7 +346,10 @@ class EnterableItems:
         for stored in kind.fields:
             if stored.form in ENTERED and not stored.by:
                 cell = cells.get(stored.id)
-                yield stored.id, RulesetValue(_plain(stored, first), first.span if cell is None else cell.span)
+                value = _plain(stored, first)
+                if stored.form == "number" and isinstance(value, str):
+                    value = next((one.value for one in self.documents.constants if one.id == value), None)
+                yield stored.id, RulesetValue(value, first.span if cell is None else cell.span)
             elif stored.form in ENTERED:
                 yield from self._by_key(kind, stored, first)
         for name in self._copies(kind):
