@@ -147,6 +147,14 @@ def test_a_formula_has_the_value_last_computed() -> None:
     assert texts(read(written.getvalue(), "cards.xlsx")) == [["id", "cost"], ["ash", "3"], ["elm", "4"]]
 
 
+def test_a_formula_that_gave_an_empty_text_is_an_empty_cell() -> None:
+    raw, written = workbook(("id", "note"), ("ash", '=IF(A2="x","y","")')), BytesIO()
+    with ZipFile(BytesIO(raw)) as packed, ZipFile(written, "w") as saved:
+        for name in packed.namelist():
+            saved.writestr(name, packed.read(name).replace(b'<c r="B2"', b'<c r="B2" t="str"'))
+    assert texts(read(written.getvalue(), "cards.xlsx")) == [["id", "note"], ["ash", ""]]
+
+
 def test_an_error_of_the_spreadsheet_is_no_value() -> None:
     bag = Bag()
     read(workbook(("id", "cost"), ("ash", "#REF!")), "cards.xlsx", bag)

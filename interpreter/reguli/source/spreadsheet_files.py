@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 from io import BytesIO
 from typing import Any, Final
@@ -114,34 +114,32 @@ def read_sheet_values(raw: bytes, title: str | None) -> SheetValues | NoSuchShee
         if why:
             return why
         book = library.load_workbook(BytesIO(raw), read_only=True, data_only=True)
-        known = {sheet.title: sheet for sheet in book.worksheets}
-        sheet = book.worksheets[0] if title is None else known.get(title)
+        sheets = {sheet.title: sheet for sheet in book.worksheets}
+        sheet = book.worksheets[0] if title is None else sheets.get(title)
         if sheet is None:
-            return NoSuchSheet(title or "", tuple(known))
-        cells = _cells_of(sheet)
+            return NoSuchSheet(title or "", tuple(sheets))
+        cells = _placed(sheet)
         faults: list[tuple[tuple[int, int], str | None]] = [
-            (place, str(cell.value)) for place, cell in _placed(cells) if cell.data_type == "e"
+            (place, str(cell.value)) for place, cell in cells.items() if cell.data_type == "e"
         ]
         if _has_formula(raw):
-            written = library.load_workbook(BytesIO(raw), read_only=True)[sheet.title]
-            valued = {place for place, cell in _placed(cells) if cell.value is not None}
-            formulas = (place for place, cell in _placed(_cells_of(written)) if cell.data_type == "f")
-            faults += [(place, None) for place in formulas if place not in valued]
+            written = _placed(library.load_workbook(BytesIO(raw), read_only=True)[sheet.title])
+            # A formula that last gave an empty text has no value, but its type.
+            known = {place for place, cell in cells.items() if cell.value is not None or cell.data_type == "str"}
+            faults += [(place, None) for place, cell in written.items() if cell.data_type == "f" and place not in known]
     except Exception as error:  # noqa: BLE001 - a damaged file makes the library raise whatever its parts raise
         return Said("why.unreadable", error=type(error).__name__)
-    return SheetValues(sheet.title, tuple(tuple(_text(cell.value) for cell in row) for row in cells), tuple(faults))
+    texts = {place: _text(cell.value) for place, cell in cells.items() if cell.value is not None}
+    height, width = (max((place[at] for place in texts), default=0) for at in (0, 1))
+    rows = (tuple(texts.get((row, column), "") for column in range(1, width + 1)) for row in range(1, height + 1))
+    return SheetValues(sheet.title, tuple(rows), tuple(faults))
 
 
-def _cells_of(sheet: Any) -> list[tuple[Any, ...]]:
-    """Return the cells of a sheet within bounds, up to the last row and column that has a value."""
-    rows = list(sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS + 1))
-    used = [at for at, row in enumerate(rows, 1) if any(cell.value is not None for cell in row)]
-    width = max((at for row in rows for at, cell in enumerate(row, 1) if cell.value is not None), default=0)
-    return [tuple(row[:width]) for row in rows[: used[-1] if used else 0]]
-
-
-def _placed(rows: list[tuple[Any, ...]]) -> Iterator[tuple[tuple[int, int], Any]]:
-    return (((at, column), cell) for at, row in enumerate(rows, 1) for column, cell in enumerate(row, 1))
+def _placed(sheet: Any) -> dict[tuple[int, int], Any]:
+    """Return the cells that a sheet has, by row and column, within bounds and one row and column beyond."""
+    rows = sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS + 1)
+    cells = (((at, column), cell) for at, row in enumerate(rows, 1) for column, cell in enumerate(row, 1))
+    return {place: cell for place, cell in cells if cell.value is not None or cell.data_type != "n"}
 
 
 def _has_formula(raw: bytes) -> bool:

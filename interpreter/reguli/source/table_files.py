@@ -36,7 +36,7 @@ from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNod
 WORKBOOK: Final = ".xlsx"
 TABLE_ENDINGS: Final = (".csv", ".tsv", ".txt", WORKBOOK)
 DELIMITERS: Final = (",", ";", "\t")
-MOST_CELLS: Final = 500_000
+MOST_CELLS: Final = 200_000
 LARGEST_TEXT: Final = 2_000_000
 HEAD_ALIASES: Final[Mapping[str, str]] = MappingProxyType(
     {
