@@ -54,7 +54,12 @@ def in_a_workbook(tmp_path: Path) -> Path:
     folder = Path(shutil.copytree(home("ferries"), tmp_path / "ferries"))
     book = openpyxl.Workbook()
     sheet = book.create_sheet("Boats of ours")
-    rows = (("ID", "Qty", None, "Cost", "Winters"), ("raft", 2, None, "cost_of_raft", 17), (), ("punt", None, None, 2, 18))
+    rows = (
+        ("ID", "Qty", None, "Cost", "Winters"),
+        ("raft", 2, None, "cost_of_raft", 17),
+        (),
+        ("punt", None, None, 2, 18),
+    )
     for row in rows:
         sheet.append(row)
     (folder / "components" / "boats.xlsx").write_bytes(pack_workbook(book))
