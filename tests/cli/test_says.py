@@ -173,14 +173,14 @@ def _unsigned(reguli: Run, folder: Path) -> bool:
         "book", str(folder), "--lang", "en", "--format", "md", "--final", "--folder", f"{folder}_out", "--json"
     )
     found = json.loads(ran.out)["findings"]
-    return "statement:V1" in [one["args"]["wording"] for one in found if one["code"] == "W314"]
+    return "statement:again.V1" in [one["args"]["wording"] for one in found if one["code"] == "W314"]
 
 
 def test_a_sentence_beside_a_rule_is_signed_as_any_other(reguli: Run, anew: Path) -> None:
     assert _unsigned(reguli, anew)
-    assert _approved(reguli, anew, "--reviewed") == ["statement:V1"]
+    assert _approved(reguli, anew, "--reviewed") == ["statement:again.V1"]
     assert _unsigned(reguli, anew)
-    assert _approved(reguli, anew) == ["statement:V1"]
+    assert _approved(reguli, anew) == ["statement:again.V1"]
     assert not _unsigned(reguli, anew)
     counts = {one["language"]: one for one in json.loads(reguli("words", "status", str(anew), "--json").out)}
     assert (counts["en"]["approved"], counts["ro"]["approved"]) == (1, 0)
@@ -210,3 +210,95 @@ def test_a_sentence_is_checked_with_the_rules_and_once_for_all_its_statements(re
         assert [(one["code"], one["place"]["line"]) for one in found if one["code"] == "W202"] == [("W202", 2)]
     (found,) = json.loads(reguli("check", str(folder), "--json").out)["findings"]
     assert (found["code"], found["place"]["line"]) == ("W202", 2)
+
+
+COSTLY = """variant: costly
+of: power_grid
+add:
+  statements:
+    V1: {statement: "Who buys fuel pays 1 more.", state: specified}
+    V2: {statement: "That holds for every fuel.", state: specified}
+replace:
+  parts:
+    resources/purchase/buy: |
+      buy(fuel in fuels, amount in 1 .. count(fuel_market[fuel])) cites V1, V2, P81, P86, P87, P88:
+          says en "Who buys fuel pays one Elektro more."
+          needs amount <= room(buyer, fuel) because no_room_on_plants(room(buyer, fuel)) cites P84, P85
+          let cost = price_of(fuel, amount) + 1
+          pay cost from buyer.money to bank because too_expensive(cost) cites P87
+          move amount of fuel from fuel_market to buyer.fuel
+"""
+PHASED = """phase picking cites V1, T3, T5:
+    says en "Whoever picks is paid first."
+    for player in players:
+        move wage from bank to player.coins
+    for fruit in fruits:
+        move up to min(picked[fruit, round], places - count(market[fruit])) of fruit from trees to market
+"""
+
+
+def _costly(folder: Path) -> Path:
+    folder.mkdir()
+    (folder / "variant.yaml").write_text(COSTLY, "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("what", ["card", "book"])
+def test_a_sentence_under_an_option_words_what_is_new_and_nothing_else(what: str, reguli: Run, tmp_path: Path) -> None:
+    folder = _costly(tmp_path / "costly")
+    ran = reguli(what, str(folder), "--lang", "en", "--format", "md", "--folder", str(tmp_path / "out"))
+    assert ran.code == 0, ran.err
+    text = next(tmp_path.glob(f"out/*/{what}.en.md")).read_text("utf-8")
+    assert text.count("Who buys fuel pays one Elektro more.") == 1
+
+
+def test_a_statement_of_the_base_that_is_cited_too_keeps_its_own_line(reguli: Run, tmp_path: Path) -> None:
+    said = json.loads(reguli("say", str(_costly(tmp_path / "costly")), "statement:P81", "--lang", "en", "--json").out)
+    assert "one Elektro more" not in said[0]["wording"]
+
+
+def test_the_sheet_of_changes_has_the_sentence_once(reguli: Run, tmp_path: Path) -> None:
+    folder = _costly(tmp_path / "costly")
+    ran = reguli(
+        "book", str(folder), "--product", "changes", "--lang", "en", "--format", "md", "--folder", str(tmp_path / "out")
+    )
+    assert ran.code == 0, ran.err
+    assert next(tmp_path.glob("out/*/changes.en.md")).read_text("utf-8").count("pays one Elektro more.") == 1
+
+
+def test_a_sentence_may_stand_under_a_phase(reguli: Run, tmp_path: Path) -> None:
+    orchard = Path(__file__).parents[1] / "rulesets" / "orchard"
+    text = f"variant: unpaid\nof: {orchard}\nadd:\n  statements: {{V1: {{statement: Pay first., state: specified}}}}\n"
+    folder = _written(tmp_path / "unpaid", PHASED, text)
+    said = json.loads(reguli("say", str(folder), "statement:V1", "--lang", "en", "--json").out)
+    assert said[0]["wording"] == "Whoever picks is paid first."
+    assert reguli("fmt", "--check", str(folder)).code == 0
+
+
+NOBODY = """procedure after_auctions cites P68, P67:
+    says en "If nobody buys [plant:a], 2 markets stay as they are."
+    says hu "Ha senki sem vesz erőművet, a [zzplant] marad."
+    if no player in players where player.bought:
+        settle
+    if round = 1:
+        run set_turn_order
+"""
+
+
+@pytest.mark.parametrize("command", [("check",), ("words", "check")])
+def test_what_is_found_does_not_depend_on_a_catalogue(command: tuple[str, ...], reguli: Run, tmp_path: Path) -> None:
+    folder = _written(tmp_path / "calm", NOBODY, "variant: calm\nof: power_grid\n")
+    header = 'msgid ""\nmsgstr ""\n"Language: CODE\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+    found = []
+    for codes in ((), ("en",), ("en", "hu", "ro")):
+        for code in codes:
+            (folder / "words" / code).mkdir(parents=True, exist_ok=True)
+            (folder / "words" / code / "wordings.po").write_text(header.replace("CODE", code), "utf-8")
+        told = json.loads(reguli(*command, str(folder), "--json").out)["findings"]
+        beside = [one for one in told if (one["place"] or {}).get("file", "").endswith(".rules")]
+        found.append([(one["code"], one["place"]["line"]) for one in beside])
+        # The sentence stands for two statements, and has no mark to be taken away.
+        assert [pair for pair in found[-1] if pair[0] == "W202"] == [("W202", 3)]
+        assert "W308" not in [one["code"] for one in told]
+    assert found[0] == found[1] == found[2]
+    assert (("W205", 2) in found[0]) == (command != ("check",))

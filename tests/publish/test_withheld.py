@@ -204,7 +204,7 @@ def test_a_number_that_only_most_tables_have_is_withheld(product: str, tmp_path:
     text = KEPT.replace("SAID", "").replace("TWO", "4")
     made = printed(variant(tmp_path, text), product, tmp_path / "out", codes=("en",))
     assert SAID["en"] not in made.texts["en"]
-    assert made.found == {("W320", "statement:V1")}
+    assert made.found == {("W320", "statement:kept.V1")}
     (one,) = (one for one in made.written.findings if one.code == "W320")
     assert dict(one.args)["players"] == "2"
     assert one.span is not None

@@ -324,20 +324,10 @@ def _find_beside(folder: Path, loaded: LoadedRuleset) -> None:
         load_example_file(file, loaded.bag, sources=loaded.sources)
     if loaded.ruleset is None or loaded.bag:
         return  # what is missing may be in a rule that could not be read
-    if (folder / "words").is_dir():
-        _find_in_words(folder, loaded)
-    documents = loaded.documents
-    if documents is not None and (
-        any(one.says for one in documents.inventory) or inline_sentences(documents) or rule_head_sentences(documents)
-    ):
-        # Part of the same; what has words in the folder was checked with these.
-        from reguli.words.translation.translation_status import check_inline_sentences
-
-        homes, worded = (
-            locate_wording_folders(loaded.path, documents.game.words),
-            {one.name for one in _folders(folder / "words")},
-        )
-        check_inline_sentences(loaded.ruleset, homes, loaded.bag, loaded.sources, without=worded)
+    documents = loaded.ruleset.documents
+    said = any(one.says for one in documents.inventory) or inline_sentences(documents) or rule_head_sentences(documents)
+    if said or (folder / "words").is_dir():
+        _find_in_words(folder, loaded, loaded.ruleset)
     for theme in _folders(folder / "themes"):
         # Part of the same.
         from reguli.app.printing.product_output import check_theme
@@ -358,20 +348,32 @@ def _folders(folder: Path) -> Iterator[Path]:
         yield from sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith((".", "_")))
 
 
-def _find_in_words(folder: Path, loaded: LoadedRuleset) -> None:
-    """Check the wordings in the ruleset's own folder, in each language that has any."""
+def _find_in_words(folder: Path, loaded: LoadedRuleset, ruleset: Ruleset) -> None:
+    """Check the wordings in the ruleset's own folder and beside its rules, in each language that has any.
+
+    Numbers and words of one's own choice beside the rules are left to ``reguli words check``.
+    """
     # Grammars and catalogues cost a quarter of a second, and only a folder with words of its own needs them.
     from reguli.app.translation import open_full_workspace
     from reguli.words.grammar.languages import language_codes
-    from reguli.words.translation.translation_status import check_translations
+    from reguli.words.placeholders.wording_subjects import wording_subjects
+    from reguli.words.translation.translation_status import OWN_CHOICE, check_translations
+    from reguli.words.translation.translation_workspace import PO_FILE, collect_inline_sentences, open_workspace
 
-    codes = tuple(code for code in language_codes() if (folder / "words" / code).is_dir())
-    desk = open_full_workspace(loaded, loaded.bag, loaded.sources, codes=codes)
+    inline = {code for texts in collect_inline_sentences(ruleset).values() for code in texts}
+    codes = tuple(code for code in language_codes() if code in inline or (folder / "words" / code).is_dir())
+    if (folder / "words").is_dir():
+        desk = open_full_workspace(loaded, loaded.bag, loaded.sources, codes=codes)
+    else:
+        # Card and book need not be planned for sentences that only rules have.
+        homes = locate_wording_folders(loaded.path, ruleset.documents.game.words)
+        desk = open_workspace(ruleset, wording_subjects(ruleset), homes, loaded.bag, loaded.sources, codes=codes)
     found = Bag()
     check_translations(desk, found, codes)
     below = _overtaken_in(desk, codes) if len(loaded.layers.folders) > 1 else set()
     told = (one for one in found if one.span is None or one.span.file not in below)
-    loaded.bag.extend(finding for finding in told if finding.code not in UNWRITTEN)
+    chosen = (one for one in told if one.code not in OWN_CHOICE or (one.span and one.span.file.endswith(PO_FILE)))
+    loaded.bag.extend(finding for finding in chosen if finding.code not in UNWRITTEN)
 
 
 def _overtaken_in(desk: TranslationWorkspace, codes: Iterable[str]) -> set[str]:

@@ -249,7 +249,7 @@ class WordingDesk:
 
     def must_match(self, pattern: str) -> None:
         """Check that a pattern matches an id of a sentence; raises ``Refused`` (W502)."""
-        names, pattern = self._desk.subjects, pattern.removesuffix(SHORT)
+        names, pattern = self._desk.subjects, self._full_id(pattern.removesuffix(SHORT))
         if pattern != EVERYTHING and not any(fnmatchcase(one, pattern) for one in names):
             raise self._unknown(pattern, closest_name(pattern, (*names, *(one.partition(":")[2] for one in names))))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
@@ -615,15 +615,27 @@ def inline_sentences(documents: Documents) -> dict[str, list[tuple[str, str, Spa
     """Return the sentences in declarations, by the ids of the statements that they word."""
     found: dict[str, list[tuple[str, str, Span]]] = {}
     for _, source, _ in cited_declarations(documents):
-        for cite in source.cites if source.says else ():
+        for cite in worded_statements(source.cites) if source.says else ():
             found.setdefault(cite, []).extend(source.says)
     return found
 
 
+def worded_statements(cites: Iterable[str]) -> tuple[str, ...]:
+    """Return the statements that a sentence beside their citation words: those that variants add, or else all.
+
+    What the base says of a statement that a variant only cites stays.
+    """
+    found = tuple(cites)
+    return tuple(cite for cite in found if "." in cite) or found
+
+
 def rule_head_sentences(documents: Documents) -> dict[Span, tuple[tuple[str, str, Span], ...]]:
     """Return the sentences under the heads of rules, by place of the rule: language code, text and place."""
-    items = (item for item in all_rule_items(documents) if isinstance(item, Told) and item.says)
-    return {item.span: tuple((said.language, said.text, said.span) for said in item.says) for item in items}
+    if not any("says" in text for _, text in documents.texts):
+        return {}
+    items = (one for item in all_rule_items(documents) for one in walk_document_node(item))
+    told = (one for one in items if isinstance(one, Told) and one.says)
+    return {one.span: tuple((said.language, said.text, said.span) for said in one.says) for one in told}
 
 
 # -- source citations ------------------------------------------------------------------------------------------------

@@ -282,6 +282,7 @@ class Option(Named):
     parameters: tuple[OptionParameter, ...]
     body: tuple[Statement, ...]
     cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
 
 
 @frozen_class

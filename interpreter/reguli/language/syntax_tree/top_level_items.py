@@ -46,6 +46,7 @@ class Phase(Named):
 
     body: tuple[Statement, ...]
     cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
 
 
 @frozen_class
@@ -194,7 +195,7 @@ class Event(Named):
     parameters: tuple[Parameter, ...]
 
 
-Told = Procedure | Define | Whenever | When | At | Adjust
+Told = Phase | Procedure | Define | Whenever | When | At | Adjust | Option
 """What may have a sentence under its head."""
 Item = (
     Phase

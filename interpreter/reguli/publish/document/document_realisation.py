@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import partial
 from hashlib import blake2b
-from typing import Final, TypeAlias, assert_never, get_args
+from typing import Final, TypeAlias, TypeVar, assert_never, get_args
 
 from markupsafe import Markup
 
@@ -21,6 +21,9 @@ from reguli.publish.document.document_tree import (
     DocumentTable,
     IndexEntry,
     KeyValueStrip,
+    LineList,
+    Paragraph,
+    ParagraphList,
     ProductDocument,
     RoundDiagram,
     SaidDocument,
@@ -67,6 +70,7 @@ Gloss: TypeAlias = Callable[[Iterable[str]], str]
 """Says the rules behind some ids; empty where there are none."""
 MARK_BYTES: Final = 2
 LEAVES: Final = get_args(s.Sayable)
+T = TypeVar("T")
 
 
 def realise_plan(
@@ -87,7 +91,8 @@ def realise_plan(
     without a layout is a finding.
     """
     sayer = LeafRealiser(tongue, bag, draft or plan.generic, long, gloss, marked=plan.generic and not draft)
-    said: SaidDocument = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
+    filled = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
+    said: SaidDocument = replace_leaves(filled, (LineList, Paragraph, ParagraphList), _said_once)
     name = sayer.name(plan.called, plan.name)
     made = replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
     return add_wording_mark(made)
@@ -108,6 +113,31 @@ def add_wording_mark(said: SaidDocument) -> SaidDocument:
 def _filled(row: DocumentRow[TextLine]) -> DocumentRow[TextLine]:
     """Return a row with a dash in each blank cell, since a blank would look like an error."""
     return replace(row, cells=tuple(cell if cell.text else TextLine(split_text_runs(NOTHING)) for cell in row.cells))
+
+
+def _said_once(block: DocumentBlock) -> DocumentBlock:
+    """Return a block in which no sentence follows itself: one sentence may word several statements."""
+    match block:
+        case LineList(items=items):
+            return replace(block, items=_without_repeats(items))
+        case Paragraph(sentences=sentences):
+            return replace(block, sentences=_without_repeats(sentences))
+        case ParagraphList(items=items):
+            return replace(block, items=_without_repeats(items))
+        case _:
+            return block
+
+
+def _without_repeats(parts: tuple[T, ...]) -> tuple[T, ...]:
+    last, found = "", []
+    for part in parts:
+        alone = part[0] if isinstance(part, tuple) and len(part) == 1 else part
+        line = alone.line if isinstance(alone, StatementBlock) else alone
+        text = line.text if isinstance(line, TextLine) and line.id.startswith(STATEMENT) else ""
+        if not text or text != last:
+            found.append(part)
+        last = text
+    return tuple(found)
 
 
 @frozen_class

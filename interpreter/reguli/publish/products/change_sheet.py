@@ -194,7 +194,7 @@ def plan_changes(
     """
     old, new = (dict(labelled_sentences(one)) for one in books)
     of_text = attrgetter("text")
-    texts = [one for one in _different(old, new, of_text, of_text) if one.label not in broken]
+    texts = _said_once([one for one in _different(old, new, of_text, of_text) if one.label not in broken])
     different = {line.label for line in texts}
     phases = {section.id for book in books for section in book.sections if section.order is not None}
 
@@ -219,6 +219,17 @@ def plan_changes(
     return ProductDocument(
         books[1].ruleset, books[1].name, None, (words["kind"], compared), sections, books[1].foot, words=words
     )
+
+
+def _said_once(changes: Sequence[ChangeEntry[TextLine]]) -> list[ChangeEntry[TextLine]]:
+    """Return changes in which a sentence that now words several statements stands once, at the first of them."""
+    found, said = list[ChangeEntry[TextLine]](), set[str]()
+    for one in changes:
+        again = one.after is not None and one.after.text in said
+        if not again or one.before is not None:
+            found.append(replace(one, after=None) if again else one)
+        said |= set() if one.after is None else {one.after.text}
+    return found
 
 
 def _called(label: str, examples: Mapping[str, tuple[str, ...]], phases: Collection[str]) -> Leaf | None:

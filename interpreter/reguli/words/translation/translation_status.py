@@ -6,17 +6,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, replace
 from typing import Final
 
-from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ZoneType
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, abbreviated_list
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.finding_texts import missing_messages
 from reguli.words.catalogue.wording_catalogue import SHORT, check_catalogue
 from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.grammar.language_files import check_text_alphabet
-from reguli.words.grammar.languages import language_by_code
 from reguli.words.placeholders.placeholder_values import GAME, PLAYER, element_kind, element_value
 from reguli.words.placeholders.translator_notes import TranslatorLabels
 from reguli.words.placeholders.wording_signature import (
@@ -28,20 +25,14 @@ from reguli.words.placeholders.wording_signature import (
     stored_signature,
     withholding_reason,
 )
-from reguli.words.placeholders.wording_subjects import wording_subjects
-from reguli.words.terminology import LanguageRealiser
 from reguli.words.translation.polarity_checks import analyse_polarity, check_polarity_answers
 from reguli.words.translation.translation_workspace import (
     InlineHome,
     LanguageWorkspace,
     TranslationWorkspace,
-    WordLocations,
     collect_inline_sentences,
     is_stale_wording,
-    load_realiser,
 )
-from reguli.words.wording_checks import check_wording
-from reguli.words.wording_parser import parse_wording
 
 # -- language checks -------------------------------------------------------------------------------------------------
 # What a language asks about where letters do not tell it: how a name is spoken, and whether things lie in a place or on it.
@@ -91,8 +82,8 @@ def check_zone_nouns(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: B
 # -- translation status ----------------------------------------------------------------------------------------------
 
 
-OWN_CHOICE: Final = frozenset({"W205", "W206", "W210"})
-"""Findings of what reads well and is true as long as the rule stays as it is."""
+OWN_CHOICE: Final = frozenset({"W205", "W206", "W210", "W315", "W316", "W317"})
+"""Findings of what reads well and is true as long as the rule stays as it is, and of what only a comparison of languages doubts."""
 
 
 @frozen_class
@@ -177,39 +168,20 @@ def check_translations(desk: TranslationWorkspace, bag: Bag, codes: Collection[s
     bag.extend(found)
 
 
-def check_inline_sentences(
-    ruleset: Ruleset, homes: WordLocations, bag: Bag, sources: Sources, *, without: Collection[str] = ()
-) -> None:
-    """Check the inline sentences of a ruleset, except in the languages ``without``; findings W201 to W215.
-
-    Numbers and words of one's own choice (``OWN_CHOICE``) are left to ``reguli words check``.
-    """
-    beside, found = collect_inline_sentences(ruleset), Bag()
-    known = wording_subjects(ruleset) if any(beside.values()) else {}
-    tongues: dict[str, LanguageRealiser] = {}
-    for name in (name for name in beside if name in known):
-        for code, (text, span) in beside[name].items():
-            language = language_by_code(code)
-            if language is not None and code not in without:
-                if code not in tongues:
-                    tongues[code] = load_realiser(language, homes, Bag(), sources)
-                wording = parse_wording(name, text, InlineHome(span), found)
-                check_wording(wording, known[name].reach, tongues[code], found)
-    found.merge("wording")
-    bag.extend(one for one in found if one.code not in OWN_CHOICE)
-
-
 def _check_desk(desk: TranslationWorkspace, bag: Bag, codes: Collection[str]) -> None:
     reaches = {name: subject.reach for name, subject in desk.subjects.items()}
     needed = [name for name, subject in desk.subjects.items() if subject.needed]
     base = desk.seats[desk.base].catalogue
+    inline = {code for texts in collect_inline_sentences(desk.ruleset).values() for code in texts}
+    checked = codes or [code for code, seat in desk.seats.items() if seat.exists or code in inline]
     for code, seat in desk.seats.items():
-        if code in codes or (not codes and seat.exists):
-            check_catalogue(seat.catalogue, base, reaches, seat.tongue, bag, needed=needed)
+        if code in checked:
+            wanted = needed if code in codes or seat.exists else ()
+            check_catalogue(seat.catalogue, base, reaches, seat.tongue, bag, needed=wanted)
             check_signatures(desk, seat, bag)
             check_element_names(desk, seat, bag)
             check_zone_nouns(desk, seat, bag)
-    check_polarity_answers(desk, analyse_polarity(desk, bag), bag, codes)
+    check_polarity_answers(desk, analyse_polarity(desk, bag), bag, checked)
 
 
 def check_signatures(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
@@ -219,7 +191,9 @@ def check_signatures(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: B
         subject = desk.subjects.get(entry.id.removesuffix(SHORT))
         if subject is None or not seat.catalogue.printed(entry):
             continue
-        outdated = is_stale_wording(desk, seat, entry, subject)
+        # What stands beside its rule, or in the file of a base, has no mark that could be taken away here.
+        own = entry.span.file == seat.catalogue.file
+        outdated = own and is_stale_wording(desk, seat, entry, subject)
         why = withholding_reason(
             seat.catalogue, replace(entry, stale=entry.stale or outdated), rules, seat.tongue.lexicon
         )

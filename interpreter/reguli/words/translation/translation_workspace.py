@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias, cast
 
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.document_nodes import inline_sentences, rule_head_sentences
+from reguli.ruleset.document_nodes import inline_sentences, rule_head_sentences, worded_statements
 from reguli.ruleset.variant_layers import StatementNames, names_in_folder
 from reguli.source.bounded_files import folder_has_entry, read_text_or_report
 from reguli.source.diagnostic import Bag
@@ -110,9 +110,13 @@ def _beside_rules(ruleset: Ruleset) -> Beside:
     for cite, said in inline_sentences(ruleset.documents).items():
         _add(found.setdefault(f"statement:{cite}", {}), said)
     told = rule_head_sentences(ruleset.documents)
-    for one in wording_subjects(ruleset).values() if told else ():
-        for span in (span for span in one.spans if span in told and one.sort in SAID_UNDER):
-            _add(found.setdefault(one.id, {}), told[span])
+    subjects = wording_subjects(ruleset) if told else {}
+    at = {span: [one for one in subjects.values() if one.sort in SAID_UNDER and span in one.spans] for span in told}
+    for span, those in at.items():
+        words = worded_statements(one.cites[0] for one in those if one.sort == "statement")
+        for one in those:
+            if one.sort != "statement" or one.cites[0] in words:
+                _add(found.setdefault(one.id, {}), told[span])
     return found
 
 
