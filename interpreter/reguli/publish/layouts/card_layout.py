@@ -30,12 +30,13 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from reguli.publish.paper.paper_sizes import PAPER_NAMES
-from reguli.schema.node_reader import NodeReader, report_duplicates
+from reguli.schema.node_reader import CITE, NodeReader, report_duplicates
 from reguli.schema.shapes import (
     ANY_NAME,
     CITES,
     HERE,
     NAME,
+    STATEMENT,
     TEXT,
     TRUTH,
     EitherShape,
@@ -46,6 +47,7 @@ from reguli.schema.shapes import (
     ParsedMapping,
     ParsedValue,
     TaggedMapping,
+    ValueContext,
     enum_schema,
     name_set_schema,
     named_value_pairs_schema,
@@ -117,7 +119,7 @@ class PhasesPart(FrozenValue):
     """The phases of the round in their order, each with statements."""
 
     span: Span
-    said: tuple[tuple[str, Span, tuple[CardStatement, ...]], ...]
+    said: tuple[tuple[str, Span, tuple[CardStatement | StatementQuote, ...]], ...]
 
 
 @frozen_class
@@ -209,7 +211,9 @@ def _reference(reader: NodeReader, node: Node, what: Value) -> ValueReference | 
 
 
 def _bare(reader: NodeReader, node: Node, what: Value) -> Part | None:
-    """Read a part that is a single word: a generated part, or a statement without values."""
+    """Read a part that is a single word: a statement of the rulebook by its number, a generated part, or a statement without values."""
+    if _is_number(node):
+        return _stated(reader, node, what)
     if not isinstance(node, ScalarNode):
         reader.wrong(node, what, Said("sort.statement_or_group"))
         return None
@@ -218,6 +222,18 @@ def _bare(reader: NodeReader, node: Node, what: Value) -> Part | None:
         return None
     made_of = next((one for one in MADE_BY_CARDS if one == name), None)
     return CardStatement(node.span, name, ()) if made_of is None else GeneratedPart(node.span, made_of)
+
+
+def _stated(reader: NodeReader, node: Node, what: Value) -> CardStatement | StatementQuote | None:
+    """Read a statement by its id alone: of the rulebook by its number, or of the card."""
+    if not _is_number(node):
+        return SAY.read(node, ValueContext(what), reader)
+    number = STATEMENT.ask(reader, node, what)
+    return None if number is None else StatementQuote(node.span, number)
+
+
+def _is_number(node: Node) -> bool:
+    return isinstance(node, ScalarNode) and CITE.fullmatch(node.text) is not None
 
 
 def _crossed(found: ParsedMapping) -> bool:
@@ -242,7 +258,7 @@ def _named_parts(section: SectionDecl) -> list[CardStatement | TablePart | Strip
     found: list[CardStatement | TablePart | StripPart] = []
     for part in section.parts:
         if isinstance(part, PhasesPart):
-            found += [say for _, _, says in part.said for say in says]
+            found += [say for _, _, says in part.said for say in says if isinstance(say, CardStatement)]
         elif isinstance(part, CardStatement | TablePart | StripPart):
             found.append(part)
     return found
@@ -268,9 +284,15 @@ SAY: Final = MappingShape(
 """A statement that only cards make, by its id or with its values."""
 QUOTE: Final = MappingShape(
     StatementQuote,
-    (required_field("statement", TEXT, "id", called="part.number_of_statement"),),
+    (required_field("statement", STATEMENT, "id", called="part.number_of_statement"),),
     span="statement",
     called="part.statement_of_rulebook",
+)
+STATED: Final[TaggedMapping[CardStatement | StatementQuote]] = TaggedMapping(
+    {"say": SAY, "statement": QUOTE}, usual="say"
+)
+NUMBERED: Final[ParsedValue[CardStatement | StatementQuote]] = ParsedValue(
+    _stated, {"anyOf": [NAME.schema, STATEMENT.schema]}
 )
 PHASES: Final = MappingShape(
     PhasesPart,
@@ -279,7 +301,7 @@ PHASES: Final = MappingShape(
             "phases",
             NamedValuesShape(
                 ANY_NAME,
-                ListOf(SAY, most=MOST_PARTS),
+                ListOf(EitherShape(STATED, NUMBERED), most=MOST_PARTS),
                 "",
                 "part.statements",
                 lambda key, phase, says: (phase, key.span, says),
@@ -323,7 +345,7 @@ STRIP: Final = MappingShape(
 SIGNED: Final[TaggedMapping[Part]] = TaggedMapping(
     {"say": SAY, "statement": QUOTE, "phases": PHASES, "table": TABLE, "strip": STRIP}
 )
-BARE: Final[ParsedValue[Part]] = ParsedValue(_bare, NAME.schema)
+BARE: Final[ParsedValue[Part]] = ParsedValue(_bare, {"anyOf": [NAME.schema, STATEMENT.schema]})
 SECTION: Final = MappingShape(
     SectionDecl,
     (

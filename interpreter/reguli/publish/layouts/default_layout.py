@@ -228,11 +228,23 @@ def _fitted(part: card_layout.Part, ruleset: Ruleset) -> card_layout.Part:
         return _say(part, ruleset)
     if not isinstance(part, card_layout.PhasesPart):
         return part
-    said = {name: (name, span, tuple(_say(one, ruleset) for one in says)) for name, span, says in part.said}
+    there = {entry.id for entry in ruleset.documents.inventory}
+    said = {
+        name: (name, span, tuple(_say(one, ruleset) for one in says if not _is_gone(one, there)))
+        for name, span, says in part.said
+    }
     return replace(part, said=tuple(said.get(name, (name, part.span, ())) for name in ruleset.documents.game.round))
 
 
-def _say(say: card_layout.CardStatement, ruleset: Ruleset) -> card_layout.CardStatement:
+def _is_gone(say: card_layout.CardStatement | card_layout.StatementQuote, there: set[str]) -> bool:
+    return isinstance(say, card_layout.StatementQuote) and say.id not in there
+
+
+def _say(
+    say: card_layout.CardStatement | card_layout.StatementQuote, ruleset: Ruleset
+) -> card_layout.CardStatement | card_layout.StatementQuote:
+    if isinstance(say, card_layout.StatementQuote):
+        return say
     there = {entry.id for entry in ruleset.documents.inventory}
     return replace(say, cites=tuple(cite for cite in say.cites if cite in there))
 

@@ -312,7 +312,9 @@ class CardPlanner:
                 self.reader.bag.add("W404", part.span, phase=name, why=Said("why.phase_left_out"))
         return d.PhaseListBlock(tuple(self.phase(name, part.span, said.get(name, ())) for name in order))
 
-    def phase(self, name: str, span: Span, says: Iterable[card_layout.CardStatement] = ()) -> d.PhaseBlock[Sayable]:
+    def phase(
+        self, name: str, span: Span, says: Iterable[card_layout.CardStatement | card_layout.StatementQuote] = ()
+    ) -> d.PhaseBlock[Sayable]:
         """Return a phase of the round with a card's statements on it."""
         at = self.ruleset.documents.game.round.index(name) + 1
         procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
@@ -321,7 +323,7 @@ class CardPlanner:
             number=WordingStatement("card.phase", span, {"n": LiteralValue(at, (f"phase:{name}",))}, shared=True),
             name=WordingStatement(f"phase:{name}", span, word=name),
             order=None if acting is None else _order(acting, name, span),
-            lines=tuple(self.worded(say) for say in says),
+            lines=tuple(line for say in says if (line := self.said(say)) is not None),
         )
 
     def ranking(self) -> d.LineList[Sayable] | None:
