@@ -358,21 +358,27 @@ def _find_in_words(folder: Path, loaded: LoadedRuleset, ruleset: Ruleset) -> Non
     from reguli.words.grammar.languages import language_codes
     from reguli.words.placeholders.wording_subjects import wording_subjects
     from reguli.words.translation.translation_status import OWN_CHOICE, check_translations
-    from reguli.words.translation.translation_workspace import PO_FILE, collect_inline_sentences, open_workspace
+    from reguli.words.translation.translation_workspace import collect_inline_sentences, open_workspace
 
-    inline = {code for texts in collect_inline_sentences(ruleset).values() for code in texts}
+    beside = collect_inline_sentences(ruleset).values()
+    inline, places = (
+        {code for texts in beside for code in texts},
+        {span for texts in beside for _, span in texts.values()},
+    )
     codes = tuple(code for code in language_codes() if code in inline or (folder / "words" / code).is_dir())
     if (folder / "words").is_dir():
         desk = open_full_workspace(loaded, loaded.bag, loaded.sources, codes=codes)
     else:
         # Card and book need not be planned for sentences that only rules have.
         homes = locate_wording_folders(loaded.path, ruleset.documents.game.words)
-        desk = open_workspace(ruleset, wording_subjects(ruleset), homes, loaded.bag, loaded.sources, codes=codes)
+        desk = open_workspace(ruleset, wording_subjects(ruleset), homes, Bag(), loaded.sources, codes=codes)
     found = Bag()
     check_translations(desk, found, codes)
     below = _overtaken_in(desk, codes) if len(loaded.layers.folders) > 1 else set()
     told = (one for one in found if one.span is None or one.span.file not in below)
-    chosen = (one for one in told if one.code not in OWN_CHOICE or (one.span and one.span.file.endswith(PO_FILE)))
+    # Without words of its own a ruleset is asked for none: what is looked at is what stands beside its rules.
+    whole = (folder / "words").is_dir()
+    chosen = (one for one in told if (one.code not in OWN_CHOICE if one.span in places else whole))
     loaded.bag.extend(finding for finding in chosen if finding.code not in UNWRITTEN)
 
 

@@ -41,13 +41,13 @@ class Edit(FrozenValue):
     key: ScalarNode | None = None
 
 
-StatementNames: TypeAlias = tuple[tuple[Path, Mapping[str, str]], ...]
+StatementNames: TypeAlias = tuple[tuple[Path, tuple[tuple[str, str], ...]], ...]
 """By folder of a variant: the full names of the statements that its files call by their numbers alone."""
 
 
 def names_in_folder(statements: StatementNames, folder: Path) -> Mapping[str, str]:
     """Return the full names of statements by the numbers that a folder's files call them by."""
-    return {number: name for path, names in statements if path == folder.resolve() for number, name in names.items()}
+    return {number: name for path, names in statements if path == folder.resolve() for number, name in names}
 
 
 @frozen_class

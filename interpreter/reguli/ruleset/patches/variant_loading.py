@@ -143,7 +143,8 @@ def resolve_layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> Layer
     steps = tuple(found.steps.values())
     folders = dict.fromkeys((*(step.folder.path for step in reversed(steps)), found.root))
     edits = tuple((step.folder.path, _edits(step.said)) for step in steps)
-    return Layers(tuple(folders), edits, tuple((step.folder.path, step.folder.reader.statements) for step in steps))
+    names = tuple((step.folder.path, tuple(step.folder.reader.statements.items())) for step in steps)
+    return Layers(tuple(folders), edits, names)
 
 
 def _edits(said: VariantFile) -> tuple[Edit, ...]:
