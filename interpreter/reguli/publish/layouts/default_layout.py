@@ -230,14 +230,14 @@ def _fitted(part: card_layout.Part, ruleset: Ruleset) -> card_layout.Part:
         return part
     there = {entry.id for entry in ruleset.documents.inventory}
     said = {
-        name: (name, span, tuple(_say(one, ruleset) for one in says if not _is_gone(one, there)))
+        name: (
+            name,
+            span,
+            tuple(_say(one, ruleset) for one in says if isinstance(one, card_layout.CardStatement) or one.id in there),
+        )
         for name, span, says in part.said
     }
     return replace(part, said=tuple(said.get(name, (name, part.span, ())) for name in ruleset.documents.game.round))
-
-
-def _is_gone(say: card_layout.CardStatement | card_layout.StatementQuote, there: set[str]) -> bool:
-    return isinstance(say, card_layout.StatementQuote) and say.id not in there
 
 
 def _say(

@@ -143,10 +143,6 @@ class WordingFolders(FrozenValue):
     rulesets: tuple[Path, ...]
     statements: StatementNames = ()
 
-    def names(self, folder: Path) -> Mapping[str, str]:
-        """Return the full names of statements by the numbers that a folder's wordings call them by."""
-        return names_in_folder(self.statements, folder)
-
 
 def open_ruleset_realiser(
     language: Language,
@@ -181,7 +177,7 @@ def open_ruleset_realiser(
         if folder_has_entry(words / code / f"{OWN_WORDINGS}.po"):
             # Base texts of a ruleset's own words are in English where it has English, else in its only language.
             authored = code == AUTHORED or not (words / AUTHORED).is_dir()
-            names = places.names(words.parent)
+            names = names_in_folder(places.statements, words.parent)
             opened = open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored, statements=names)
             own = overlay_wordings(own, opened)
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
@@ -457,7 +453,7 @@ def _seat(language: Language, homes: WordLocations, authored: bool, bag: Bag, so
         wordings.unreadable_catalogue(code, file)
         if text is None
         else wordings.read_catalogue(
-            text, file, code, found, authored=authored, statements=homes.places.names(homes.own.parent)
+            text, file, code, found, authored=authored, statements=names_in_folder(homes.statements, homes.own.parent)
         )
     )
     bag.extend(found)
