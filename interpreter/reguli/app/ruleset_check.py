@@ -358,13 +358,14 @@ def _find_in_words(folder: Path, loaded: LoadedRuleset, ruleset: Ruleset) -> Non
     from reguli.words.grammar.languages import language_codes
     from reguli.words.placeholders.wording_subjects import wording_subjects
     from reguli.words.translation.translation_status import OWN_CHOICE, check_translations
-    from reguli.words.translation.translation_workspace import collect_inline_sentences, open_workspace
-
-    beside = collect_inline_sentences(ruleset).values()
-    inline, places = (
-        {code for texts in beside for code in texts},
-        {span for texts in beside for _, span in texts.values()},
+    from reguli.words.translation.translation_workspace import (
+        collect_inline_sentences,
+        inline_languages,
+        open_workspace,
     )
+
+    inline = inline_languages(ruleset)
+    places = {span for texts in collect_inline_sentences(ruleset).values() for _, span in texts.values()}
     codes = tuple(code for code in language_codes() if code in inline or (folder / "words" / code).is_dir())
     if (folder / "words").is_dir():
         desk = open_full_workspace(loaded, loaded.bag, loaded.sources, codes=codes)

@@ -30,7 +30,7 @@ from reguli.words.translation.translation_workspace import (
     InlineHome,
     LanguageWorkspace,
     TranslationWorkspace,
-    collect_inline_sentences,
+    inline_languages,
     is_stale_wording,
 )
 
@@ -172,7 +172,7 @@ def _check_desk(desk: TranslationWorkspace, bag: Bag, codes: Collection[str]) ->
     reaches = {name: subject.reach for name, subject in desk.subjects.items()}
     needed = [name for name, subject in desk.subjects.items() if subject.needed]
     base = desk.seats[desk.base].catalogue
-    inline = {code for texts in collect_inline_sentences(desk.ruleset).values() for code in texts}
+    inline = inline_languages(desk.ruleset)
     checked = codes or [code for code, seat in desk.seats.items() if seat.exists or code in inline]
     for code, seat in desk.seats.items():
         if code in checked:

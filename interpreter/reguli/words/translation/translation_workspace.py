@@ -96,6 +96,13 @@ def collect_inline_sentences(ruleset: Ruleset) -> Beside:
     return found
 
 
+def inline_languages(ruleset: Ruleset) -> frozenset[str]:
+    """Return the codes of the languages in which sentences stand beside the rules, those of libraries excepted."""
+    brought = {name for one in ruleset.documents.brought for name, _ in one.says}
+    beside = collect_inline_sentences(ruleset).items()
+    return frozenset(code for name, texts in beside if name not in brought for code in texts)
+
+
 def sentences_in_language(ruleset: Ruleset, code: str) -> Beside:
     """Return the inline sentences in one language."""
     return {name: {code: texts[code]} for name, texts in collect_inline_sentences(ruleset).items() if code in texts}
