@@ -15,6 +15,7 @@ from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.document_nodes import Documents, OptionDecl
 from reguli.ruleset.folder_contents import resolve_option_values
+from reguli.ruleset.option_settings import complete_setting
 from reguli.source.bounded_files import os_error_reason, read_folder, write_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -210,10 +211,15 @@ def choose_player_count(ruleset: Ruleset, wanted: int | None) -> int:
 def vary_each_option(
     documents: Documents, given: Mapping[str, str | bool]
 ) -> Iterator[tuple[OptionDecl | None, Settings]]:
-    """Yield the defaults with the requested options, then each other value of each single option, with the option that differs."""
-    base = {**{option.id: option.default for option in documents.game.options}, **given}
-    yield None, base
-    for option in documents.game.options:
+    """Yield the defaults with the requested options, then each other value of each single option, with the option that differs.
+
+    Where a value needs or excludes others, they are as near to the defaults as it lets them be; one that cannot be chosen is left out.
+    """
+    options = documents.game.options
+    yield None, {**{option.id: option.default for option in options}, **given}
+    for option in options:
         for value in option.every_value:
             if option.id not in given and value != option.default:
-                yield option, {**base, option.id: value}
+                found = complete_setting(options, {**given, option.id: value})
+                if found is not None:
+                    yield option, found

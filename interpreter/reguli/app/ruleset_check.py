@@ -29,6 +29,7 @@ from reguli.ruleset.document_nodes import (
     unspecified_rules,
 )
 from reguli.ruleset.folder_contents import BESIDES
+from reguli.ruleset.option_settings import SettingCover
 from reguli.ruleset.patches.small_instances import apply_small_instance, load_small_instances
 from reguli.source.bounded_files import list_files
 from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json, render_with_excerpt
@@ -167,7 +168,7 @@ class Checked:
     these rules and are left out, options by bot. With ``play`` ``games`` were played; ``unplayed`` are the tables that came
     to none within the budget; at most ``queued`` things were put off at once; ``interrupted`` tells whether Ctrl-C ended them. With ``print`` so many ``products`` were laid out,
     as pages where they are ``typeset``. What was not asked for is ``None``.
-    ``in_part``: what the rules leave out of statements that they carry, with the id of each.
+    ``cover``: the settings that the games were to be played under. ``in_part``: what the rules leave out of statements that they carry, with the id of each.
     """
 
     name: str
@@ -182,6 +183,7 @@ class Checked:
     products: int | None = None
     typeset: bool = True
     in_part: tuple[tuple[str, str], ...] = ()
+    cover: SettingCover | None = None
 
     def __str__(self) -> str:
         """Return the text of every finding with its excerpt, expectation and remedy, separated by blank lines."""
@@ -190,7 +192,14 @@ class Checked:
     def to_json(self) -> dict[str, object]:
         """Return the name, the findings and the partly implemented statements as JSON-ready values, as the command prints them."""
         findings = [finding_as_json(finding) for finding in self.findings]
-        return {"ruleset": self.name, "findings": findings, "in_part": self.missing}
+        return {"ruleset": self.name, "findings": findings, "in_part": self.missing, **self.played}
+
+    @property
+    def played(self) -> dict[str, object]:
+        """The games that were played and for which settings, as JSON-ready values; empty where that was not asked for."""
+        if self.cover is None:
+            return {}
+        return {"played": {"games": self.games, "unplayed": list(self.unplayed), **self.cover.to_json()}}
 
     @property
     def missing(self) -> list[dict[str, str]]:
@@ -256,6 +265,7 @@ def check(
         laid_out,
         typeset,
         tuple((name, text) for name, text, _ in in_part),
+        None if tried is None else tried.cover,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from reguli.app.loading import Settings, vary_each_option
+from reguli.app.loading import Settings
 from reguli.check.call_graph import build_call_graph
 from reguli.compile.python_programs import generate_python_program
 from reguli.ir.executable_program import Playable
@@ -21,11 +21,12 @@ from reguli.play.bot_policies import Bot, compile_preferences
 from reguli.play.trial_games import TrialGame, TrialGameSetup, TrialTotals, play_trial_games
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.document_nodes import Documents
+from reguli.ruleset.option_settings import SettingCover, choice_text, documents_cover
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
 from reguli.verify.report import Found, load_answers, verification_target
-from reguli.verify.setup_runs import fault_with_setting, value_text
+from reguli.verify.setup_runs import fault_with_setting
 from reguli.verify.static_analysis.settled_conditions import find_decided_conditions
 
 LATER: Final = 3
@@ -35,12 +36,13 @@ TIMES: Final = ("round", "stage", "coming_stage")
 
 @dataclass(frozen=True, slots=True)
 class SmokeTestResult:
-    """The result of silent games: their number, the settings without a game, the most effects deferred at once, and whether they were interrupted."""
+    """The result of silent games: their number, the settings without a game, the most effects deferred at once, whether they were interrupted, and the settings that were to be played."""
 
     games: int
     unplayed: tuple[str, ...]
     queued: int
     interrupted: bool
+    cover: SettingCover
 
 
 def run_smoke_test(
@@ -51,7 +53,8 @@ def run_smoke_test(
     ``progress`` is told the table and how many games were played. Ctrl-C ends the games, and what was found so far stands.
     """
     assert loaded.documents is not None
-    tables = list(_tables(loaded, loaded.documents))
+    cover = documents_cover(loaded.documents, loaded.options)
+    tables = list(_tables(loaded, loaded.documents, cover))
     seen, played, interrupted = TrialTotals(), 0, False
     finished: set[str] = set()
     stopped: dict[tuple[str, Span | None], list[Diagnostic]] = {}
@@ -76,7 +79,7 @@ def run_smoke_test(
     if loaded.ruleset is not None:
         loaded.bag.extend(_settled(loaded, loaded.ruleset))
     unplayed = tuple(table.said for table in tables if table.said not in finished)
-    return SmokeTestResult(played, unplayed, seen.queued, interrupted)
+    return SmokeTestResult(played, unplayed, seen.queued, interrupted, cover)
 
 
 def _settled(loaded: LoadedRuleset, ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -87,23 +90,20 @@ def _settled(loaded: LoadedRuleset, ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield one.told
 
 
-def _tables(loaded: LoadedRuleset, documents: Documents) -> Iterator[TrialGameSetup]:
-    """Yield every setting: the defaults for each number of players first, then each other value of an option."""
-    for _, settings in vary_each_option(documents, loaded.options):
-        low, high = documents.game.players
-        for players in range(low, high + 1):
-            count = players if documents.by_players else None
-            ruleset = loaded.settings.ruleset(settings, count, Bag())
-            if ruleset is not None:
-                yield TrialGameSetup(
-                    _said(settings, players),
-                    partial(generate_python_program, ruleset, players),
-                    partial(named_ruleset_bots, loaded),
-                )
+def _tables(loaded: LoadedRuleset, documents: Documents, cover: SettingCover) -> Iterator[TrialGameSetup]:
+    """Yield the settings of a cover: the defaults for each number of players first."""
+    for settings, players in cover.settings:
+        ruleset = loaded.settings.ruleset(settings, players if documents.by_players else None, Bag())
+        if ruleset is not None:
+            yield TrialGameSetup(
+                _said(settings, players),
+                partial(generate_python_program, ruleset, players),
+                partial(named_ruleset_bots, loaded),
+            )
 
 
 def _said(settings: Settings, players: int) -> str:
-    options = [f"{name}={value_text(value)}" for name, value in settings.items()]
+    options = [f"{name}={choice_text(value)}" for name, value in settings.items()]
     return ", ".join([f"--players {players}", *options])
 
 
@@ -125,7 +125,7 @@ def _told(trial: TrialGame, loaded: LoadedRuleset) -> Diagnostic:
 
 def replay_command(name: str, program: Playable, seed: int, bots: str) -> str:
     """Return the command that replays a game between bots."""
-    options = " ".join(f"--option {option}={value_text(value)}" for option, value in program.ruleset.options.items())
+    options = " ".join(f"--option {option}={choice_text(value)}" for option, value in program.ruleset.options.items())
     words = ["reguli play", name, f"--players {program.players}", f"--seed {seed}"]
     return " ".join([*words, f"--bots {bots}", options]).strip()
 

@@ -373,11 +373,22 @@ class StateDecl(Declared):
 
 
 @frozen_class
+class OptionTerm(Written):
+    """A relation of an option's value to another option: it excludes these values of that one, or needs one of them."""
+
+    option: str
+    values: tuple[str | bool, ...]
+    excludes: bool = True
+
+
+@frozen_class
 class OptionValue(Declared):
     """One value of an option and the settings that it makes."""
 
     boards: tuple[str, ...] = ()
     constants: tuple[tuple[str, int], ...] = ()
+    excludes: tuple[OptionTerm, ...] = ()
+    needs: tuple[OptionTerm, ...] = ()
     source: Source = field(default_factory=Source)
 
 
@@ -389,6 +400,15 @@ class OptionDecl(Declared):
     values: tuple[OptionValue, ...]
     default: str | bool
     source: Source
+    excludes: tuple[OptionTerm, ...] = ()
+    """Of a switch that is on; those of a choice stand in its values."""
+    needs: tuple[OptionTerm, ...] = ()
+
+    @property
+    def terms(self) -> tuple[tuple[str | bool, OptionTerm], ...]:
+        """Return the relations to other options, each with the value that has it."""
+        own = [(True, term) for term in (*self.excludes, *self.needs)]
+        return (*own, *((value.id, term) for value in self.values for term in (*value.excludes, *value.needs)))
 
     @property
     def every_value(self) -> tuple[str | bool, ...]:

@@ -15,6 +15,7 @@ from reguli.language.parsing.parser import parse_rules
 from reguli.language.syntax_tree.statements import with_statement_names
 from reguli.language.syntax_tree.top_level_items import Define, RulesFile
 from reguli.ruleset.document_nodes import Documents, ElementDecl, KindDecl, OptionDecl, OptionValue, TableDecl
+from reguli.ruleset.option_settings import check_option_terms, option_conflicts
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import NO_STATEMENTS, NodeReader
 from reguli.schema.shapes import ValueContext, ValueShape
@@ -421,6 +422,11 @@ def resolve_option_values(
             sound = False
         else:
             found[option.id] = value
+    for conflict in option_conflicts(documents.game.options, found):
+        # That the defaults do not go together is reported where that is declared.
+        if (conflict.value, conflict.other) != (conflict.option.default, known[conflict.term.option].default):
+            bag.add("R424", None, related=[(conflict.term.span, Said("settings.declared"))], what=conflict.what)
+            sound = False
     return found if sound else None
 
 
@@ -570,6 +576,7 @@ def check_choices(documents: Documents, bag: Bag) -> None:
             named = [(Said("thing.board"), board, boards) for board in value.boards]
             named += [(Said("thing.constant"), name, constants) for name, _ in value.constants]
             _known(named, value.span, where, unread, bag)
+    check_option_terms(documents.game.options, bag)
     for one in documents.game.boards:
         where = Said("part.field", name="boards", where=Said("part.game"))
         _known([(Said("thing.board"), board, boards) for board in one.boards], one.span, where, unread, bag)

@@ -564,7 +564,15 @@ def strip_places(found: tuple[tuple[str, Span], ...]) -> tuple[str, ...]:
     return tuple(name for name, _ in found)
 
 
+def _choice(reader: NodeReader, node: Node, what: Value) -> str | bool | None:
+    if isinstance(node, ScalarNode) and isinstance(node.value, bool):
+        return node.value
+    return reader.id(node, what)
+
+
 NAMES: Final = schema_with_conversion(name_set_schema(), strip_places)
+OPTION_CHOICE: Final = ParsedValue(_choice, {"type": ["boolean", "string"]})
+"""The value of an option: a truth, or the name of a value."""
 NEW_NAMES: Final = schema_with_conversion(name_set_schema(NEW_NAME), strip_places)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, Literal, NamedTuple
@@ -20,6 +20,7 @@ from reguli.ir.program import Decide, Slots
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS, FieldSlots
 from reguli.model.resolved_ruleset import without_copy_depth
+from reguli.ruleset.option_settings import SettingCover, choice_text
 from reguli.source.diagnostic import Diagnostic, finding_sentence_value, make_finding
 from reguli.source.finding_catalogue import Said, Value, abbreviated_list
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -55,13 +56,18 @@ class CheckedInstance:
     caps: tuple[StateLimit, ...] = ()
     rounds: int | None = None
     whole: bool = False
+    cover: SettingCover | None = None
+    """The settings of which this is one."""
 
     @property
     def said(self) -> Said:
         """Return the text that identifies the instance."""
-        players = self.program.players
+        players, options = self.program.players, self.program.ruleset.options
         if self.name:
             return Said("exhausted.scale", name=self.name, players=players)
+        if options:
+            said = ", ".join(f"{name}={choice_text(value)}" for name, value in options.items())
+            return Said("exhausted.game_with", name=self.program.ruleset.name, players=players, options=said)
         return Said("exhausted.game", name=self.program.ruleset.name, players=players)
 
     def beyond(self) -> Callable[[Slots], bool]:
@@ -476,15 +482,14 @@ KEPT_BY_ENGINE = frozenset({"round", "phase", "stage", "take_back"})
 """What notes tell of that no rule does."""
 
 
-def model_checking_findings(search: StateSearch) -> Iterator[Found | Holds]:
-    """Yield all findings in an instance's positions, and if all were explored, the properties that hold in them."""
+def model_checking_findings(search: StateSearch) -> Iterator[Found]:
+    """Yield all findings in an instance's positions."""
     for kind, trouble in search.troubles.items():
         yield _trouble(search, kind, trouble)
     if search.graph.positions:
         yield from _rings(search)
     if search.complete:
         yield from _never(search)
-        yield from _holds(search)
 
 
 def _found(search: StateSearch, severity: Severity, rule: str, diagnostic: Diagnostic) -> Found:
@@ -556,20 +561,31 @@ def _done(search: StateSearch) -> dict[str, None]:
     return dict.fromkeys(without_copy_depth(notes[at].rule) for at in sorted(search.stepping.noted))
 
 
-def _holds(search: StateSearch) -> Iterator[Holds]:
-    """Yield the properties that hold in every position, for each rule that was reached."""
-    instance = search.instance
-    by = Said("exhausted.every_position", where=instance.said, count=search.graph.positions)
-    failing = {without_copy_depth(rule) for code, rule in search.troubles if code}
-    stuck = {rule for code, rule in search.troubles if not code}
-    for rule in _done(search):
-        if rule not in failing and rule in instance.program.rules:
+def _holds(searches: Sequence[StateSearch]) -> Iterator[Holds]:
+    """Yield the properties that hold in every position of some complete searches, for each rule that was reached."""
+    where = _where(searches)
+    by = Said("exhausted.every_position", where=where, count=sum(one.graph.positions for one in searches))
+    failing = {without_copy_depth(rule) for one in searches for code, rule in one.troubles if code}
+    stuck = {rule for one in searches for code, rule in one.troubles if not code}
+    known = {rule for one in searches for rule in one.instance.program.rules}
+    for rule in dict.fromkeys(rule for one in searches for rule in _done(one)):
+        if rule not in failing and rule in known:
             yield Holds(rule, "no fault", Level.EXHAUSTED, by)
-    for rule in sorted(search.asked - stuck):
+    for rule in sorted({rule for one in searches for rule in one.asked} - stuck):
         yield Holds(without_copy_depth(rule), "some move", Level.EXHAUSTED, by)
-    for invariant in instance.program.ruleset.invariants:
-        if invariant.rule not in failing:
-            yield Holds(invariant.rule, "claim", Level.EXHAUSTED, by)
+    for rule in dict.fromkeys(claim.rule for one in searches for claim in one.instance.program.ruleset.invariants):
+        if rule not in failing:
+            yield Holds(rule, "claim", Level.EXHAUSTED, by)
+
+
+def _where(searches: Sequence[StateSearch]) -> Said:
+    """Return what was looked at: the one instance, or the settings of the game."""
+    first, cover = searches[0].instance, searches[0].instance.cover
+    if cover is None or len(cover.settings) == 1:
+        return first.said
+    if len(searches) == len(cover.settings):
+        return Said("exhausted.settings", name=first.program.ruleset.name, settings=cover.what)
+    return Said("exhausted.some", name=first.program.ruleset.name, count=len(searches), all=len(cover.settings))
 
 
 def incomplete_search_note(search: StateSearch) -> Found:
@@ -598,6 +614,8 @@ def run_model_checking(
     instances: Iterable[CheckedInstance | Found], budget: Budget, progress: Progress, *, count: int = 1
 ) -> Iterator[Found | Holds]:
     """Explore the positions of each instance, with the budget divided evenly among ``count`` instances; findings stand in for invalid ones."""
+    complete: list[StateSearch] = []
+    told: set[str] = set()
     for number, instance in enumerate(instances):
         budget.spend(MAKING)
         if isinstance(instance, Found):
@@ -614,8 +632,19 @@ def run_model_checking(
         except KeyboardInterrupt as stop:
             broken_off = stop
         budget.give_back(share if instance.name else Budget(share.left))
-        yield from model_checking_findings(search)
+        for found in model_checking_findings(search):
+            if found.id not in told:  # the same under several settings is told once
+                told.add(found.id)
+                yield found
+        if search.complete:
+            complete.append(search)
+        if instance.cover is None or not search.complete or broken_off is not None:
+            yield from _holds(complete) if complete else ()
+            complete.clear()
         if broken_off is not None:
             raise broken_off
         if not search.complete:
             yield incomplete_search_note(search)
+            if instance.cover is not None:
+                return  # under other settings it is no smaller
+    yield from _holds(complete) if complete else ()

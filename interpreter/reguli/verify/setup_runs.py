@@ -13,6 +13,7 @@ from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_terms import Constant, Term
 from reguli.model.bound_tree.tree_traversal import nested_statements, reachable_terms, statement_terms
 from reguli.model.resolved_ruleset import Ruleset
+from reguli.ruleset.option_settings import choice_text
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 
@@ -41,17 +42,12 @@ def run_set_ups(
 def fault_with_setting(program: Program, fault: RulesFault) -> Diagnostic:
     """Return the finding of a fault, with the number of players and the options under which it occurred."""
     found = fault_diagnostic(program, fault)
-    said = ", ".join(f"{name}={value_text(value)}" for name, value in program.ruleset.options.items())
+    said = ", ".join(f"{name}={choice_text(value)}" for name, value in program.ruleset.options.items())
     table = Said("here.with_players", players=program.players)
     if said:
         table = Said("here.with_options", players=program.players, options=said)
     related = (program.ruleset.documents.game.span, table)
     return Diagnostic(found.code, found.span, found.args, (*found.related, related))
-
-
-def value_text(value: str | bool) -> str:
-    """Return the value of an option as typed text."""
-    return value if isinstance(value, str) else "true" if value else "false"
 
 
 def setup_options(ruleset: Ruleset) -> frozenset[str]:

@@ -8,6 +8,7 @@ from reguli.compile.python_programs import generate_python_program
 from reguli.model.binding.ruleset_binding import bind_ruleset
 from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.folder_contents import apply_option_choices
+from reguli.ruleset.option_settings import SettingCover, documents_cover
 from reguli.ruleset.patches.small_instances import Scale, apply_small_instance, load_small_instances, scale_player_count
 from reguli.source.diagnostic import Bag, finding_sentence_value, make_finding
 from reguli.verify.model_checking import CheckedInstance, StateLimit
@@ -21,13 +22,19 @@ def select_instances(subject: Subject) -> tuple[int, Iterator[CheckedInstance | 
     scales = load_small_instances(loaded.layers, Bag(), loaded.sources)
     if scales:
         return len(scales), (_of_scale(loaded, scale) for scale in scales)
-    return 1, iter([_whole(loaded, subject)])
+    assert loaded.documents is not None
+    cover = documents_cover(loaded.documents, loaded.options)
+    return len(cover.settings), _whole(loaded, subject, cover)
 
 
-def _whole(loaded: LoadedRuleset, subject: Subject) -> CheckedInstance:
-    low, high = subject.ruleset.players
-    game = subject.ruleset.documents.game
-    return CheckedInstance("", loaded.program(low), game.span, whole=low == high and not game.options)
+def _whole(loaded: LoadedRuleset, subject: Subject, cover: SettingCover) -> Iterator[CheckedInstance]:
+    """Yield the game under each setting of a cover, the defaults for the fewest players first."""
+    documents, game = subject.documents, subject.ruleset.documents.game
+    whole = len(cover.settings) == 1 and not game.options
+    for options, players in cover.settings:
+        ruleset = loaded.settings.ruleset(options, players if documents.by_players else None, Bag())
+        if ruleset is not None:
+            yield CheckedInstance("", generate_python_program(ruleset, players), game.span, whole=whole, cover=cover)
 
 
 def _of_scale(loaded: LoadedRuleset, scale: Scale) -> CheckedInstance | Found:

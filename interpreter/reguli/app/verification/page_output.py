@@ -550,7 +550,7 @@ def report_page_data(
             {"id": name, "letter": letter, "word": word, "means": means}
             for name, (letter, word, means) in stripe_legend(words).items()
         ],
-        "held": list(property_level_lines(report, words)),
+        "held": list(property_level_lines(report, words, translation)),
         "sentences": list(coverage.sentences()),
         "columns": [{"id": name, "said": texts[name]} for name in COLUMNS],
         "matrix": list(coverage.matrix()),

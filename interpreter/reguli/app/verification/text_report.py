@@ -199,7 +199,7 @@ def report_lines(
         for one in found:
             yield from finding_lines(one, verified, words, translation, colour=colour)
             yield ""
-    yield from ("", f"== {words.say('What holds')}", "", *property_level_lines(verified, words))
+    yield from ("", f"== {words.say('What holds')}", "", *property_level_lines(verified, words, translation))
     yield from ("", f"== {words.say('What was not looked at')}", "", *unchecked_lines(verified, words))
     yield from ("", report_header_line(verified, words))
 
@@ -320,8 +320,13 @@ def finding_counts_line(verified: VerificationReport, words: InterfaceTexts) -> 
     )
 
 
-def property_level_lines(verified: VerificationReport, words: InterfaceTexts) -> Iterator[str]:
-    """Yield, for each property, the number of rules at each level, and the levels of the rulebook's statements."""
+def property_level_lines(
+    verified: VerificationReport, words: InterfaceTexts, translation: Translation
+) -> Iterator[str]:
+    """Yield, for each property, the number of rules at each level, and the levels of the rulebook's statements.
+
+    What was played or looked at in every position says for which settings that was.
+    """
     cited = [row for row in verified.statements if row.cited]
     if verified.statements:
         exercised = sum(bool(row.exercised) for row in cited)
@@ -337,10 +342,13 @@ def property_level_lines(verified: VerificationReport, words: InterfaceTexts) ->
             "{n} example, {failed} failed", "{n} examples, {failed} failed", len(verified.examples), failed=failed
         )
     by_property = sorted(verified.holds, key=lambda one: (one.property, -one.level))
-    for name, held in groupby(by_property, key=lambda one: one.property):
+    for name, same_property in groupby(by_property, key=lambda one: one.property):
+        held = list(same_property)
+        said_by = {translation.say(one.by) for one in held if one.level in (Level.TESTED, Level.EXHAUSTED)}
         levels = groupby(held, key=lambda one: one.level)
         said = ", ".join(_at_level(level, len({one.rule for one in same}), words) for level, same in levels)
-        yield f"{checked_property_label(name, words)}: {said}"
+        why = f" – {', '.join(said_by)}" if len(said_by) == 1 else ""
+        yield f"{checked_property_label(name, words)}: {said}{why}"
 
 
 def _at_level(level: Level, rules: int, words: InterfaceTexts) -> str:

@@ -62,6 +62,8 @@ def run_check(given: argparse.Namespace, console: Console) -> int:
         console.note(said)
     if found.games is not None:
         done.append(console.count("{n} game played", "{n} games played", found.games))
+    if found.cover is not None and not found.unplayed and not found.interrupted:
+        done[-1] += f" {console.translation.say(found.cover.what)}"
     if found.queued:
         done.append(
             console.count("at most {n} thing put off at once", "at most {n} things put off at once", found.queued)
@@ -72,7 +74,9 @@ def run_check(given: argparse.Namespace, console: Console) -> int:
         console.tell("pages are not laid out: the extra 'print' is not installed")
     if found.products is not None:
         done.append(console.count("{n} product laid out", "{n} products laid out", found.products))
-    print_report(given.ruleset, found.findings, found.sources, console, as_json=given.json, in_part=found.missing)
+    print_report(
+        given.ruleset, found.findings, found.sources, console, as_json=given.json, in_part=found.missing, **found.played
+    )
     report_unfit_preferences(found.unfit, console)
     console.note(f"{given.ruleset}: {', '.join([console.findings(len(found.findings)), *done])}")
     return 1 if found.findings else 0

@@ -19,6 +19,8 @@ from reguli.publish.document.inline_nodes import (
     DIGEST_ID,
     Cell,
     HeadingText,
+    JoinedInline,
+    ListConjunction,
     LiteralRows,
     LiteralValue,
     Sayable,
@@ -291,7 +293,8 @@ class CardPlanner:
             case "ranking":
                 return self.ranking()
             case "options":
-                rows = tuple(d.DocumentRow(option[:1], option[1:]) for option in self.options())
+                pairs = (*self.options(), *self.option_relations())
+                rows = tuple(d.DocumentRow(option[:1], option[1:]) for option in pairs)
                 return (
                     d.DocumentTable(WordingStatement("section:options", self.span, shared=True), (), (), (), rows)
                     if rows
@@ -342,6 +345,26 @@ class CardPlanner:
             (WordingStatement(f"option:{option.id}", option.span, word=option.id, offered=True), self._chosen(option))
             for option in self.ruleset.documents.game.options
         )
+
+    def option_relations(self) -> Iterator[tuple[Sayable, Sayable]]:
+        """Yield each value of an option that excludes or needs others, with what it excludes or needs."""
+        known = {option.id: option for option in self.ruleset.documents.game.options}
+        for option in known.values():
+            for value, term in option.terms:
+                says = WordingStatement("option.excludes" if term.excludes else "option.needs", term.span, shared=True)
+                others = [self._value(known[term.option], other) for other in term.values]
+                listed = [one for other in others for one in (ListConjunction("or"), other)][1:]
+                yield self._value(option, value), JoinedInline((says, *listed), " ")
+
+    def _value(self, option: OptionDecl, value: str | bool) -> Sayable:
+        """Return a value of an option: of a switch that is on its name alone."""
+        name = WordingStatement(f"option:{option.id}", option.span, word=option.id, offered=True)
+        if value is True:
+            return name
+        if isinstance(value, bool):
+            return JoinedInline((name, LiteralValue(value)), ": ")
+        chosen = WordingStatement(f"option:{option.id}/{value}", option.span, word=str(value), offered=True)
+        return JoinedInline((name, chosen), ": ")
 
     def _chosen(self, option: OptionDecl) -> Cell:
         chosen = self.ruleset.options[option.id]

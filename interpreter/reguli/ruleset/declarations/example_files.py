@@ -22,6 +22,7 @@ from reguli.schema.shapes import (
     NAME,
     NAMES,
     NOTE,
+    OPTION_CHOICE,
     TEXT,
     TRUTH,
     VALUE,
@@ -143,12 +144,6 @@ def merge_positions(own: PositionDecl, base: PositionDecl) -> PositionDecl:
     )
 
 
-def _chosen(reader: NodeReader, node: Node, what: Value) -> str | bool | None:
-    if isinstance(node, ScalarNode) and isinstance(node.value, bool):
-        return node.value
-    return reader.id(node, what)
-
-
 def _apart(
     seats: tuple[tuple[str, int, Span], ...], node: Node, what: Value, reader: NodeReader
 ) -> tuple[tuple[str, int], ...]:
@@ -160,7 +155,7 @@ def _apart(
 GIVEN: Final = ParsedValue(lambda reader, node, what: keep_written_value(node), {})
 CHOSEN: Final = NamedValuesShape(
     NAME,
-    ParsedValue(_chosen, {"type": ["boolean", "string"]}),
+    OPTION_CHOICE,
     "part.name_of_option",
     "part.option",
     lambda key, name, chosen: (name, chosen, key.span),

@@ -14,6 +14,7 @@ from reguli.ruleset.document_nodes import (
     DocumentDecl,
     GameDecl,
     OptionDecl,
+    OptionTerm,
     OptionValue,
     RankingDecl,
     Scheduled,
@@ -31,6 +32,7 @@ from reguli.schema.shapes import (
     NEW_NAME,
     NEW_NAMES,
     NOTE,
+    OPTION_CHOICE,
     TEXT,
     TRUTH,
     VALUE,
@@ -40,6 +42,7 @@ from reguli.schema.shapes import (
     ListOf,
     MappingField,
     MappingShape,
+    NamedValuesShape,
     ParsedMapping,
     ParsedValue,
     TaggedMapping,
@@ -255,10 +258,26 @@ def _joined(found: ParsedMapping) -> bool:
     return True
 
 
+def _others(key: str, *, excludes: bool) -> MappingField:
+    """Return the entry that relates a value to other options: switches that are on, or values by option."""
+    named = schema_with_conversion(
+        name_set_schema(), lambda found: tuple(OptionTerm(span, name, (True,), excludes) for name, span in found)
+    )
+    valued = NamedValuesShape(
+        NAME,
+        ListOf(OPTION_CHOICE, or_one=(ScalarNode,)),
+        "part.name_of_option",
+        "part.option",
+        lambda entry, name, values: OptionTerm(entry.span, name, values, excludes),
+    )
+    return MappingField(key, EitherShape(valued, named), default=())
+
+
+OTHERS: Final = (_others("excludes", excludes=True), _others("needs", excludes=False))
 SET: Final = named_value_pairs_schema(NAME, number_schema(), "part.name_of_constant", "part.constant")
 CHOSEN: Final = MappingShape(
     OptionValue,
-    (MappingField("boards", NAMES, default=()), MappingField("constants", SET, default=()), SOURCE),
+    (MappingField("boards", NAMES, default=()), MappingField("constants", SET, default=()), *OTHERS, SOURCE),
     named="id",
     bare=True,
 )
@@ -267,7 +286,9 @@ BARE: Final = schema_with_conversion(
 )
 VALUES: Final = EitherShape(named_groups_schema(CHOSEN, "part.a_value", "part.field", NEW_NAME), BARE)
 SWITCH: Final = MappingShape(
-    partial(OptionDecl, form="switch", values=()), (required_field("switch", TRUTH, "default"), SOURCE), named="id"
+    partial(OptionDecl, form="switch", values=()),
+    (required_field("switch", TRUTH, "default"), *OTHERS, SOURCE),
+    named="id",
 )
 
 

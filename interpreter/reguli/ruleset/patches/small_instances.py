@@ -165,10 +165,13 @@ def _held(documents: Documents, scale: Scale, reader: NodeReader) -> None:
         count, span = scale.players
         what = Said("part.field", name="players", where=where)
         reader.bag.add("R132", span, what=what, count=count, low=low, high=high)
-    for name, value, span in scale.options:
+    chosen = {name: value for name, value, _ in scale.options}
+    for number, (_, _, span) in enumerate(scale.options):
         own = Bag()
-        resolve_option_values(documents, {name: value}, own)
-        reader.bag.extend(dataclasses.replace(one, span=span) for one in own)
+        resolve_option_values(documents, dict([*chosen.items()][: number + 1]), own)
+        if own:
+            reader.bag.extend(dataclasses.replace(one, span=span) for one in own)
+            break
     known = {f"{state.owner}.{state.id}" for state in documents.state}
     for name, span, _ in scale.most:
         if name not in known:

@@ -16,6 +16,7 @@ from reguli.model.binding.standalone_expressions import Aside
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.ruleset.folder_contents import COUNTS
+from reguli.ruleset.option_settings import choice_text
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said, abbreviated_list
 from reguli.source.name_suggestions import closest_name
@@ -40,7 +41,7 @@ from reguli.verify.double_entry.fact_comparison import (
     no_base_ruleset,
 )
 from reguli.verify.report import Budget, Found, Holds, Level, Progress, Severity, Subject, finding_id
-from reguli.verify.setup_runs import setup_options, value_text
+from reguli.verify.setup_runs import setup_options
 
 # -- count settings --------------------------------------------------------------------------------------------------
 # The tables at which counts are asked: settings of the options and numbers of players, each made once.
@@ -300,7 +301,7 @@ class CountComparison:
         for option in self.tables.subject.documents.game.options:
             for depth, (name, _) in enumerate(decl.by):
                 if name == option.id:
-                    every = map(value_text, option.every_value)
+                    every = map(choice_text, option.every_value)
                     asked.known.setdefault(depth, {}).update(dict.fromkeys(every))
         for depth, written, span in written_keys(decl.wanted, 0):
             known = asked.known.get(depth, {})
@@ -316,7 +317,7 @@ def _values(name: str, seat: CountConfiguration, program: Playable) -> Keys:
         return (str(seat.players),)
     settings = dict(seat.settings)
     if name in settings:
-        return (value_text(settings[name]),)
+        return (choice_text(settings[name]),)
     kind = program.ruleset.kinds.get(name)
     return () if kind is None else kind.elements[: program.layout.size_of(name)]
 

@@ -26,6 +26,7 @@ from reguli.ruleset.document_nodes import (
     TableDecl,
 )
 from reguli.ruleset.folder_contents import FACTS, Folder
+from reguli.ruleset.option_settings import choice_text
 from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said, abbreviated_list
@@ -54,7 +55,6 @@ from reguli.verify.double_entry.entry_comparison import (
     joined_key_text,
 )
 from reguli.verify.report import Found, Holds, Level, Severity, Subject, finding_id
-from reguli.verify.setup_runs import value_text
 
 # -- option entries --------------------------------------------------------------------------------------------------
 # What a ruleset settles beside its data, as another hand can enter it: what each option may be, and of what is tracked who sees it, how much and for how long.
@@ -78,7 +78,7 @@ def options_as_entries(options: Sequence[OptionDecl]) -> EntryTable:
     spans: dict[Key, Span] = {}
     for option, value in listed:
         key = (option.id, value.id)
-        default = RulesetValue(value.id == value_text(option.default), option.span)
+        default = RulesetValue(value.id == choice_text(option.default), option.span)
         rows[key] = {DEFAULT: default} | {
             name: RulesetValue(dict(value.constants).get(name), value.span) for name in constants
         }

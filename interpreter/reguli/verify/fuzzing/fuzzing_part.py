@@ -648,4 +648,9 @@ def _holds(all_of_it: FuzzingTotals) -> Iterator[Holds]:
     for one in digest_rules(all_of_it.subject.ruleset):
         run = one.rule in rules or any(rule.startswith(f"{one.rule}/") for rule in rules)
         if run and not any(rule == one.rule or rule.startswith(f"{one.rule}/") for rule in wrong):
-            yield Holds(one.rule, "fuzz", Level.TESTED, Said("at_games.never", games=all_of_it.games))
+            yield Holds(
+                one.rule,
+                "fuzz",
+                Level.TESTED,
+                Said("at_games.never", games=all_of_it.games, settings=all_of_it.tables.what),
+            )

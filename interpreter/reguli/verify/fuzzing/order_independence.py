@@ -15,7 +15,7 @@ from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import MappingNode, Node, ScalarNode
 from reguli.source.yaml_reader import SequenceNode as Items
 from reguli.verify.paired_programs import FirstDifference, ProgramPair, find_difference
-from reguli.verify.regression.base_comparison import Options, Setting, common_settings
+from reguli.verify.regression.base_comparison import common_settings
 from reguli.verify.regression.regression_findings import difference_text
 from reguli.verify.report import MAKING, Budget, Found, Subject, make_report_finding
 
@@ -118,12 +118,6 @@ def _differs(
 
 
 def _tables(subject: Subject) -> list[tuple[dict[str, str | bool], int]]:
-    """Return each number of players with default options, and each other value of an unset option with one of them."""
-    documents = subject.documents
-    default: list[Setting] = []
-    others: dict[Options, list[Setting]] = {}
-    for options, players in common_settings(documents, documents):
-        if not any(name in subject.opened.options for name, _ in options):
-            (others.setdefault(options, []) if options else default).append((options, players))
-    chosen = [*default, *(tables[at % len(tables)] for at, tables in enumerate(others.values()))]
-    return [(dict(options), players) for options, players in chosen]
+    """Return the settings to play, as options with other values than the defaults and a number of players."""
+    settings = common_settings(subject.documents, subject.documents, subject.opened.options)
+    return [(dict(options), players) for options, players in settings]

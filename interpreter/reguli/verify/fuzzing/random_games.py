@@ -23,6 +23,7 @@ from reguli.ir.rng import Stream
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_statements import Leave
 from reguli.model.bound_tree.tree_traversal import all_statements
+from reguli.ruleset.option_settings import choice_text, documents_cover
 from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -30,7 +31,6 @@ from reguli.verify.example_runner import ProgramCache
 from reguli.verify.paired_programs import TROUBLES, GuidedPlayout, game_random_stream
 from reguli.verify.regression.base_comparison import Options, common_settings
 from reguli.verify.report import Budget, Found, Guide, Subject, make_report_finding
-from reguli.verify.setup_runs import value_text
 
 # -- Whether chance is chance: what each cast and each stack brought in all games together ---------------------------
 
@@ -139,7 +139,7 @@ class GameSetting(FrozenValue):
         """Return the text of the setting."""
         if not self.options:
             return Said("at_games.table", players=self.players)
-        options = ", ".join(f"{name}={value_text(value)}" for name, value in self.options)
+        options = ", ".join(f"{name}={choice_text(value)}" for name, value in self.options)
         return Said("at_games.table_with", players=self.players, options=options)
 
 
@@ -158,9 +158,8 @@ class GameSettings:
         documents = self.subject.documents
         self._made = self.subject.programs.anew(partial(generate_python_program, codes=CodeCache()))
         given = self.subject.opened.options
-        settings = sorted(common_settings(documents, documents), key=lambda setting: setting[1])
-        free = (GameSetting(*one) for one in settings if not any(name in given for name, _ in one[0]))
-        self.all = self.all or tuple(free)
+        settings = sorted(common_settings(documents, documents, given), key=lambda setting: setting[1])
+        self.all = self.all or tuple(GameSetting(*one) for one in settings)
 
     def program(self, table: GameSetting, budget: Budget) -> Playable | None:
         """Return the program of a setting, made at the budget's expense; ``None`` if its rules cannot be bound."""
@@ -185,6 +184,13 @@ class GameSettings:
     def unseen(self) -> int:
         """Return the number of settings that were not played."""
         return len(self.all) - len(self._programs)
+
+    @property
+    def what(self) -> Said:
+        """Return the settings that were played as a phrase of a claim."""
+        if self.unseen:
+            return Said("settings.some", count=len(self._programs), all=len(self.all))
+        return documents_cover(self.subject.documents, self.subject.opened.options).what
 
     def in_turn(self) -> Iterator[GameSetting]:
         """Yield settings endlessly: the defaults every second time, the others in rotation."""

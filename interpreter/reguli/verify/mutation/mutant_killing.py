@@ -372,7 +372,7 @@ class MutantReachability:
         """Start the search for all of them."""
         subject = self.noticing.subject
         self._version = RulesetVersion(subject.documents, subject.opened.options)
-        self._settings = common_settings(subject.documents, subject.documents)
+        self._settings = common_settings(subject.documents, subject.documents, subject.opened.options)
         self.left = dict.fromkeys(self.numbers, 0)
         self._watch = InfectionWatch.of(self.noticing.faults, self.numbers)
 

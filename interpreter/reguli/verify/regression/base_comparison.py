@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Final
 
 from reguli.check.access_claims import field_writers
@@ -19,6 +20,7 @@ from reguli.model.rule_digests import digest_rules
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.ruleset.document_nodes import Documents, all_rule_items
 from reguli.ruleset.folder_contents import apply_option_choices, resolve_option_values
+from reguli.ruleset.option_settings import cover_settings, option_conflicts
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag, make_finding
 from reguli.source.finding_catalogue import Said
@@ -53,6 +55,7 @@ CITING: Final = frozenset({"R340", "R341", "R342", "R343"})
 """Findings about what cites what: they do not prevent play."""
 Options = tuple[tuple[str, str | bool], ...]
 Setting = tuple[Options, int]
+NO_OPTIONS: Final[Mapping[str, str | bool]] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -142,21 +145,22 @@ def revert_ruleset_changes(
     return RulesetVersion(dataclasses.replace(documents, digest=digest), now.given, cells, before, before.codes)
 
 
-def common_settings(before: Documents, now: Documents) -> list[Setting]:
-    """Return the settings that both versions share: each number of players with defaults first, then with each other value of one option."""
+def common_settings(before: Documents, now: Documents, given: Mapping[str, str | bool] = NO_OPTIONS) -> list[Setting]:
+    """Return the settings that cover every pair of values that both versions have; each number of players with defaults first."""
     low = max(before.game.players[0], now.game.players[0])
     high = min(before.game.players[1], now.game.players[1])
     known = {option.id: option for option in before.game.options}
-    mixes: list[Options] = [()]
-    for option in now.game.options:
-        other = known.get(option.id)
-        if other is not None:
-            mixes += [
-                ((option.id, value),)
-                for value in option.every_value
-                if value in other.every_value and value != option.default
-            ]
-    return [(mix, players) for mix in mixes for players in range(low, high + 1)]
+    shared = {
+        option.id: [value for value in option.every_value if value in known[option.id].every_value]
+        for option in now.game.options
+        if option.id in known
+    }
+    cover = cover_settings(now.game.options, range(low, high + 1), given, shared)
+    settled = {option.id: given.get(option.id, option.default) for option in now.game.options}
+    settings = [
+        (tuple((name, one) for name, one in row.items() if one != settled[name]), n) for row, n in cover.settings
+    ]
+    return [one for one in settings if not any(option_conflicts(before.game.options, {**settled, **dict(one[0])}))]
 
 
 class ProgramPairs(Sequence[ProgramPair]):
@@ -365,7 +369,8 @@ def judge_document_changes(
     blocks = list(changed_cell_blocks(base.ruleset, subject.ruleset))
     naming = expected_changes(before.documents, now.documents, changes, accepted, baseline)
     judged = tuple(naming.judge(changes, blocks))
-    return BaseComparison(before, now, judged, common_settings(before.documents, now.documents))
+    settings = common_settings(before.documents, now.documents, subject.opened.options)
+    return BaseComparison(before, now, judged, settings)
 
 
 def rule_id_from_path(path: str) -> str:

@@ -86,7 +86,7 @@ def write_baseline(subject: Subject, changes: Sequence[str] = ()) -> str:
     """
     documents = subject.documents
     version = RulesetVersion(documents, subject.opened.options)
-    settings = common_settings(documents, documents)
+    settings = common_settings(documents, documents, subject.opened.options)
     walker = GuidedPlayout()
     games = [_recorded(version, settings[at % len(settings)], at // len(settings), walker) for at in range(GAMES)]
     whole = {
