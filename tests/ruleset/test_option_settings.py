@@ -78,12 +78,13 @@ def test_every_pair_that_can_occur_is_covered_and_nothing_is_violated(options: l
     covered = {pair for row, count in cover.settings for pair in pairs_of(row, count)}
     assert covered == possible
     assert len({(tuple(row.items()), count) for row, count in cover.settings}) == len(cover.settings)
-    every = {
+    every: set[frozenset[tuple[str, object]]] = {
         frozenset(pair)
         for a, b in combinations(options, 2)
         for pair in product(((a.id, v) for v in a.every_value), ((b.id, v) for v in b.every_value))
     }
-    every |= {frozenset(((PLAYERS, count), (a.id, v))) for a in options for v in a.every_value for count in players}
+    sized = product(options, players)
+    every |= {frozenset[tuple[str, object]](((PLAYERS, count), (a.id, v))) for a, count in sized for v in a.every_value}
     assert len(cover.impossible) == len(every - possible)
 
 

@@ -70,6 +70,7 @@ from reguli.pipeline import UnknownRuleset as UnknownRuleset
 from reguli.play.bot_policies import Bounds as Bounds
 from reguli.play.bot_policies import UnfitSeats as UnfitSeats
 from reguli.play.bot_policies import UnknownBot as UnknownBot
+from reguli.ruleset.option_settings import SettingCover as SettingCover
 from reguli.source.diagnostic import Diagnostic as Diagnostic
 from reguli.source.diagnostic import Trouble as Trouble
 from reguli.source.finding_catalogue import Said as Said

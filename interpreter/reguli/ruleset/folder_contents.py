@@ -576,7 +576,8 @@ def check_choices(documents: Documents, bag: Bag) -> None:
             named = [(Said("thing.board"), board, boards) for board in value.boards]
             named += [(Said("thing.constant"), name, constants) for name, _ in value.constants]
             _known(named, value.span, where, unread, bag)
-    check_option_terms(documents.game.options, bag)
+    own = documents.variants[-1].span.file if documents.variants else None
+    check_option_terms(documents.game.options, bag, own)
     for one in documents.game.boards:
         where = Said("part.field", name="boards", where=Said("part.game"))
         _known([(Said("thing.board"), board, boards) for board in one.boards], one.span, where, unread, bag)

@@ -59,14 +59,19 @@ def option_conflicts(options: Sequence[OptionDecl], chosen: Mapping[str, Choice]
                 yield Conflict(option, value, term, other)
 
 
-def check_option_terms(options: Sequence[OptionDecl], bag: Bag) -> None:
-    """Report declarations of ``excludes:`` and ``needs:`` that name nothing (R420), the option itself (R421), or let nothing be played (R422, R423)."""
+def check_option_terms(options: Sequence[OptionDecl], bag: Bag, own: str | None = None) -> None:
+    """Report declarations of ``excludes:`` and ``needs:`` that name nothing (R420), the option itself (R421), or let nothing be played (R422, R423).
+
+    With ``own``, the file of a variant, names are looked up for declarations of that file: what a variant removes relates to nothing.
+    """
     known, before = {option.id: option for option in options}, len(bag)
     for option in options:
         for _, term in option.terms:
             other = known.get(term.option)
             if term.option == option.id:
                 bag.add("R421", term.span, name=option.id)
+            elif own not in (None, term.span.file):
+                continue
             elif other is None:
                 names = ", ".join(known)
                 bag.add("R420", term.span, near=closest_name(term.option, known), name=term.option, known=names)
