@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from reguli.cli.main import main
 from reguli.compile.python_programs import generate_python_program
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.position_documents.document_setup import set_up_position
@@ -301,3 +305,17 @@ def test_all_executors_enter_the_same_position(tmp_path: Path) -> None:
         one.apply(one.legal()[0])
         after.append((one.hash, one.actor, one.chance.log))
     assert after[0] == after[1]
+
+
+def test_an_offered_example_of_a_drawing_game_is_kept_and_passes(tmp_path: Path) -> None:
+    """What a mutant of the rules changes behind a draw is offered as an example, which holds when it is kept."""
+    folder = tmp_path / "letters"
+    written(folder, LANTERNS)
+    with redirect_stdout(StringIO()) as told:
+        main(["verify", str(folder), "--only", "mutation", "--format", "json"])
+    offers = [one for one in json.loads(told.getvalue())["findings"] if one["offered"]]
+    assert offers
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as refused:
+        code = main(["keep", str(folder), offers[0]["id"], "--reading", "1"])
+    assert code == 0, refused.getvalue()
+    assert set(map(tuple, found(LoadedRuleset(str(folder))).values())) == {()}
