@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reguli.ruleset.document_nodes import OptionDecl, OptionTerm, OptionValue, Source
-from reguli.ruleset.option_settings import PLAYERS, complete_setting, cover_settings, option_conflicts
+from reguli.ruleset.option_settings import (
+    PLAYERS,
+    check_option_terms,
+    cover_settings,
+    option_conflicts,
+    settings_of_each_value,
+)
+from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import NOWHERE
 
 Chosen = dict[str, str | bool]
@@ -106,15 +112,36 @@ def test_what_is_given_stays() -> None:
     assert {row["size"] for row, _ in cover.settings} == {"v0", "v1", "v2"}
 
 
-@pytest.mark.parametrize(
-    ("chosen", "found"),
-    [
-        ({"map": "v1"}, {"map": "v1", "expansion": True, "length": "v0"}),
-        ({"map": "v2"}, {"map": "v2", "expansion": False, "length": "v1"}),
-        ({"map": "v1", "expansion": False}, None),
-    ],
-)
-def test_the_nearest_setting_is_found(chosen: Chosen, found: Chosen | None) -> None:
+def test_each_value_comes_in_the_setting_nearest_to_the_defaults() -> None:
     """Map 1 needs the expansion; map 2 needs the long game (1 or 2), of which 1 comes first."""
     maps = choice("map", 3, (1, needs("expansion")), (2, needs("length", "v1", "v2")))
-    assert complete_setting([maps, switch("expansion"), choice("length", 3)], chosen) == found
+    options = [maps, switch("expansion"), choice("length", 3)]
+    found = {(one.id, value): list(setting.values()) for one, value, setting in settings_of_each_value(options, {})}
+    assert found == {
+        ("map", "v1"): ["v1", True, "v0"],
+        ("map", "v2"): ["v2", False, "v1"],
+        ("expansion", True): ["v0", True, "v0"],
+        ("length", "v1"): ["v0", False, "v1"],
+        ("length", "v2"): ["v0", False, "v2"],
+    }
+    given = {one.id for one, value, _ in settings_of_each_value(options, {"expansion": False}) if value == "v1"}
+    assert given == {"length"}, "without the expansion there is no map 1"
+
+
+def test_declarations_that_are_too_hard_are_given_up_in_bounded_work() -> None:
+    """Nine options that all need different ones of eight values: no setting has one of them, and to prove it takes long."""
+    names = [f"o{number}" for number in range(9)]
+    options = []
+    for name in names:
+        terms = []
+        for at in range(1, 9):
+            others = [one for one in names if one != name]
+            terms += [(at, needs(one, *(f"v{value}" for value in range(1, 9)))) for one in others]
+            terms += [(at, excludes(one, f"v{at}")) for one in others]
+        options.append(choice(name, 9, *terms))
+    bag = Bag()
+    check_option_terms(options, bag)
+    assert set(bag.codes) == {"R423"}
+    cover = cover_settings(options, (2,), {})
+    assert cover.left_out > 0
+    assert cover.what.phrase == "settings.part"

@@ -15,7 +15,7 @@ from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.document_nodes import Documents, OptionDecl
 from reguli.ruleset.folder_contents import resolve_option_values
-from reguli.ruleset.option_settings import complete_setting
+from reguli.ruleset.option_settings import settings_of_each_value
 from reguli.source.bounded_files import os_error_reason, read_folder, write_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -217,9 +217,4 @@ def vary_each_option(
     """
     options = documents.game.options
     yield None, {**{option.id: option.default for option in options}, **given}
-    for option in options:
-        for value in option.every_value:
-            if option.id not in given and value != option.default:
-                found = complete_setting(options, {**given, option.id: value})
-                if found is not None:
-                    yield option, found
+    yield from ((option, found) for option, _, found in settings_of_each_value(options, given))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from typing import Final
 
@@ -21,8 +22,8 @@ from reguli.source.name_suggestions import closest_name
 
 Choice = str | bool
 Options = dict[str, Choice]
-MOST_TRIES: Final = 20_000
-"""So many values are tried at most to complete one setting; declarations that need more count as impossible."""
+MOST_TRIES: Final = 1_000_000
+"""So many forbidden pairs are looked at in all: declarations that are harder are refused, and pairs that are harder left out."""
 PLAYERS: Final = ""
 """The name of the number of players among the names of options."""
 
@@ -85,42 +86,104 @@ def check_option_terms(options: Sequence[OptionDecl], bag: Bag, own: str | None 
     for conflict in option_conflicts(options, {option.id: option.default for option in options}):
         bag.add("R422", conflict.term.span, what=conflict.what)
         return
+    completion = _completion(options)
     for option in options:
         for value in option.every_value:
-            if complete_setting(options, {option.id: value}) is None:
+            if completion.complete({option.id: value}) is None:
                 bag.add("R423", option.span, name=option.id, value=choice_text(value))
+                if completion.spent:
+                    return
 
 
-def complete_setting(options: Sequence[OptionDecl], chosen: Mapping[str, Choice]) -> Options | None:
-    """Return the setting nearest to the defaults with some values chosen; ``None`` if there is none."""
-    factors = {
-        option.id: (option.default, *(one for one in option.every_value if one != option.default)) for option in options
-    }
-    return _Completion(options, factors).complete(chosen)
+def settings_of_each_value(
+    options: Sequence[OptionDecl], given: Mapping[str, Choice]
+) -> Iterator[tuple[OptionDecl, Choice, Options]]:
+    """Yield each value that is no default of an option that is not given, with the setting nearest to the defaults that has it."""
+    completion = _completion(options)
+    for option in options:
+        for value in option.every_value:
+            if option.id not in given and value != option.default:
+                found = completion.complete({**given, option.id: value})
+                if found is not None:
+                    yield option, value, found
 
 
-@dataclass(slots=True)
+def _completion(options: Sequence[OptionDecl]) -> _Completion:
+    """Return the search for settings that have the defaults where they can."""
+    return _Completion(
+        options,
+        {one.id: (one.default, *(value for value in one.every_value if value != one.default)) for one in options},
+    )
+
+
+@dataclass
 class _Completion:
-    """The search for a setting with some values given; ``factors`` holds the values of each option, the preferred first."""
+    """The search for settings with some values given; ``factors`` holds the values of each option, the preferred first.
+
+    Each value that is chosen takes the values away that it forbids, and an option that has one left is chosen with that.
+    """
 
     options: Sequence[OptionDecl]
     factors: Mapping[str, Sequence[Choice]]
-    _tries: int = 0
+    tries: int = 0
+    _forbidden: dict[tuple[str, Choice], dict[str, set[Choice]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Turn the declarations into forbidden pairs."""
+        for option in self.options:
+            for value, term in option.terms:
+                for other in self.factors.get(term.option, ()):
+                    if (other in term.values) == term.excludes:
+                        self._forbidden.setdefault((option.id, value), {}).setdefault(term.option, set()).add(other)
+                        self._forbidden.setdefault((term.option, other), {}).setdefault(option.id, set()).add(value)
+
+    @property
+    def spent(self) -> bool:
+        """Return whether as much was tried as may be."""
+        return self.tries >= MOST_TRIES
 
     def complete(self, chosen: Mapping[str, Choice]) -> Options | None:
-        """Return all options with a value; ``None`` if the declarations allow no such setting."""
-        self._tries = 0
-        return self._complete(dict(chosen))
+        """Return all options with a value; ``None`` if the declarations allow no such setting, or too much was tried."""
+        first: dict[str, tuple[Choice, ...]] | None = {name: tuple(values) for name, values in self.factors.items()}
+        for option, given in chosen.items():
+            first = None if first is None or given not in first[option] else self._chosen(first, option, given)
+        waiting = [] if first is None else [first]
+        while waiting and not self.spent:
+            here = waiting.pop()
+            name = next((name for name in self.factors if len(here[name]) > 1 and name in self.related), None)
+            if name is None:
+                return {option.id: here[option.id][0] for option in self.options}
+            after = (self._chosen(here, name, value) for value in reversed(here[name]))
+            waiting += [one for one in after if one is not None]
+        return None
 
-    def _complete(self, chosen: Options) -> Options | None:
-        self._tries += 1
-        if self._tries > MOST_TRIES or next(option_conflicts(self.options, chosen), None) is not None:
-            return None
-        name = next((name for name in self.factors if name not in chosen), None)
-        if name is None:
-            return {option.id: chosen[option.id] for option in self.options}
-        tried = (self._complete({**chosen, name: value}) for value in self.factors[name])
-        return next((found for found in tried if found is not None), None)
+    def changed(self, setting: Options, fixed: Options, name: str, value: Choice) -> Options | None:
+        """Return a setting with one more value chosen beside the fixed ones, near to a setting that has these."""
+        forbidden = self._forbidden.get((name, value), {})
+        if not any(setting[other] in gone for other, gone in forbidden.items()):
+            return {**setting, name: value}
+        return self.complete({**fixed, name: value})
+
+    @cached_property
+    def related(self) -> frozenset[str]:
+        """Return the options of which some value forbids others; all other options have their preferred value."""
+        return frozenset(name for name, _ in self._forbidden)
+
+    def _chosen(
+        self, left: Mapping[str, tuple[Choice, ...]], name: str, value: Choice
+    ) -> dict[str, tuple[Choice, ...]] | None:
+        """Return the values left once a value is chosen; ``None`` if an option has none."""
+        found, waiting = {**left, name: (value,)}, [(name, value)]
+        while waiting:
+            for other, gone in self._forbidden.get(waiting.pop(), {}).items():
+                self.tries += 1
+                rest = tuple(one for one in found[other] if one not in gone)
+                if not rest:
+                    return None
+                if len(rest) == 1 < len(found[other]):
+                    waiting.append((other, rest[0]))
+                found[other] = rest
+        return found
 
 
 # -- covering array --------------------------------------------------------------------------------------------------
@@ -138,10 +201,14 @@ class SettingCover(FrozenValue):
 
     settings: tuple[Setting, ...]
     impossible: tuple[tuple[str, str], ...] = ()
+    left_out: int = 0
+    """How many pairs were too hard to decide."""
 
     @property
     def what(self) -> Said:
         """Return the settings as a phrase of a claim."""
+        if self.left_out:
+            return Said("settings.part", count=len(self.settings), left=self.left_out)
         if len(self.settings) == 1:
             return Said("settings.one")
         return Said("settings.cover", count=len(self.settings), impossible=self.impossible_text)
@@ -160,7 +227,8 @@ class SettingCover(FrozenValue):
     def to_json(self) -> dict[str, object]:
         """Return the settings and the impossible pairs as JSON-ready values."""
         settings = [{"players": players, "options": options} for options, players in self.settings]
-        return {"covers": "pairs", "settings": settings, "impossible": [list(pair) for pair in self.impossible]}
+        impossible = [list(pair) for pair in self.impossible]
+        return {"covers": "pairs", "settings": settings, "impossible": impossible, "left_out": self.left_out}
 
 
 def cover_settings(
@@ -203,12 +271,14 @@ class _Cover:
         while self.missing:
             pair = next(iter(self.missing))
             row = self._row(dict(pair))
+            if self.completion.spent:
+                break
             if row is None:
                 del self.missing[pair]
                 impossible.append(tuple(f"{name}={choice_text(value)}" for name, value in pair))  # type: ignore[arg-type]
             else:
                 self._add(*row)
-        return SettingCover(tuple(self.settings), tuple(impossible))
+        return SettingCover(tuple(self.settings), tuple(impossible), len(self.missing))
 
     def _add(self, options: Options, players: int) -> None:
         self.settings.append((options, players))
@@ -228,7 +298,7 @@ class _Cover:
         for name, values in self.completion.factors.items():
             for value in sorted(values, key=lambda one: -self._count_new((name, one), row)) if name not in row else ():
                 fixed = {key: one for key, one in row.items() if key != PLAYERS}
-                found = self.completion.complete({**fixed, name: value})  # type: ignore[dict-item]
+                found = self.completion.changed(options, fixed, name, value)  # type: ignore[arg-type]
                 if found is not None:
                     row[name], options = value, found
                     break

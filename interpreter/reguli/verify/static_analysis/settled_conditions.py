@@ -19,7 +19,7 @@ from reguli.model.table_binding import row_cell_indices
 from reguli.model.types import NumberType, TruthType
 from reguli.ruleset.document_nodes import Documents, OptionDecl
 from reguli.ruleset.folder_contents import resolve_option_values
-from reguli.ruleset.option_settings import complete_setting
+from reguli.ruleset.option_settings import settings_of_each_value
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -59,10 +59,9 @@ def _options(documents: Documents, given: dict[str, str | bool]) -> Iterator[dic
     if settled is None:
         return
     yield settled
-    for option in documents.game.options:
-        if option.id not in given:
-            found = (complete_setting(documents.game.options, {**given, option.id: value}) for value in _others(option))
-            yield from (one for one in found if one is not None)
+    for option, value, found in settings_of_each_value(documents.game.options, given):
+        if value in tuple(_others(option)):
+            yield found
 
 
 def _others(option: OptionDecl) -> Iterator[str]:
