@@ -104,8 +104,10 @@ def describe_shipped_rulesets() -> tuple[Info, ...]:
 
 def _origins(documents: Documents) -> tuple[tuple[str, tuple[str, ...]], ...]:
     found: dict[str, list[str]] = {}
-    for name, origin, _ in documents.origins:
-        found.setdefault(origin, []).append(name)
+    for name, source, _ in documents.origins:
+        seen = dict.fromkeys((source.seen, *(word for _, word, _ in source.seen_rows)))
+        words = (source.provenance, *(word for word in seen if word not in {None, "source"}))
+        found.setdefault("; ".join(filter(None, words)), []).append(name)
     return tuple((origin, tuple(names)) for origin, names in found.items())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
@@ -16,11 +16,13 @@ from reguli.language.syntax_tree.expressions import Expression, Field, Index, Na
 from reguli.model.bound_tree.tree_traversal import Target, names_read, rules_that_read
 from reguli.model.resolved_ruleset import Kind, Ruleset, Table
 from reguli.model.types import ElementType, ManyType, NumberType, PlaceType, TruthType, Type, UnknownType, type_text
+from reguli.publish.document.page_units import SEEN_SIGNS
 from reguli.ruleset.document_nodes import Source
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import ENGLISH, Said, Value
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
+from reguli.words.catalogue.interface_texts import InterfaceTexts
 
 Shown = int | str | bool | None | tuple["Shown", ...]
 LONGEST: Final = 80
@@ -66,7 +68,7 @@ class Trace:
 
     ``form`` says what it is: ``constant``, ``table``, ``cell of a table``, ``field of KIND`` or ``define``. ``value`` is ``None`` for
     a whole table and a define; ``cells`` has every cell of a whole table by its keys, ``fees[3]``. ``unit`` is a unit,
-    a kind or a type of the ruleset. ``span`` is where it is written, ``cites`` and ``provenance`` where it comes from,
+    a kind or a type of the ruleset. ``span`` is where it is written, ``cites`` and ``provenance`` where it comes from, ``seen`` how it was obtained,
     ``reads`` the constants, tables and defines that a define is made of.
     """
 
@@ -78,6 +80,7 @@ class Trace:
     span: Span
     cites: tuple[str, ...]
     provenance: str | None
+    seen: str | None
     statements: tuple[TracedStatement, ...]
     changes: tuple[TraceChange, ...]
     reads: tuple[str, ...]
@@ -91,6 +94,19 @@ class Trace:
         plain = {named.get(name, name): value for name, value in dataclasses.asdict(self).items() if name != "sort"}
         statements = [{**each, "sources": dict(each["sources"])} for each in plain["statements"]]
         return {**plain, "cells": dict(self.cells), "place": str(self.span), "statements": statements}
+
+
+def seen_text(found: Iterable[str], words: InterfaceTexts) -> str:
+    """Return how data was obtained, each way with its sign: ``◊ reconstructed``."""
+    say = words.say
+    labels = {
+        "source": say("from a source of the rules"),
+        "photograph": say("read from a photograph"),
+        "list": say("taken from a published list"),
+        "inferred": say("inferred from other data"),
+        "reconstructed": say("reconstructed"),
+    }
+    return ", ".join(f"{SEEN_SIGNS.get(one, '')} {labels[one]}".strip() for one in labels if one in {*found})
 
 
 def trace_value(ruleset: Ruleset, typed: str) -> Trace:
@@ -302,6 +318,7 @@ def _cell(ruleset: Ruleset, table: Table, text: str, arguments: Sequence[Express
         cells=(),
         span=table.spans[at],
         changes=_variants(ruleset, table.spans[at]),
+        seen=table.declared.source.seen_in(words[0]),
     )
 
 
@@ -332,7 +349,8 @@ def _field(ruleset: Ruleset, kind: Kind, element: str, field: str) -> Trace:
     place = declared.span if row is None else next((cell.span for key, cell in row.cells if key == field), row.span)
     value = _stored(ruleset, kind, field, kind.values[field][at])
     written = _written(ruleset, Target("field", kind.id, field), declared.source, place)
-    return replace(written, name=name, form=f"field of {kind.id}", value=value, unit=kind.fields[field].of)
+    seen, unit = declared.source.seen_in(element), kind.fields[field].of
+    return replace(written, name=name, form=f"field of {kind.id}", value=value, unit=unit, seen=seen)
 
 
 def _stored(ruleset: Ruleset, kind: Kind, field: str, value: int | str | tuple[int, ...] | None) -> Shown:
@@ -372,6 +390,7 @@ def _written(
         span=span,
         cites=source.cites,
         provenance=source.provenance,
+        seen=source.seen,
         statements=tuple(TracedStatement(entry.id, entry.statement, entry.sources, entry.ruling) for entry in found),
         changes=(*changes, *_variants(ruleset, span)),
         reads=(),

@@ -17,6 +17,7 @@ from reguli.check.rule_checks import (
     check_unique_labels,
     check_unshuffled_stacks,
 )
+from reguli.check.seen_rows import check_seen_rows
 from reguli.check.setting_equivalence import settings_share_rules
 from reguli.check.turn_structure import (
     check_chance_in_transaction,
@@ -56,6 +57,7 @@ CHECKS: tuple[Check, ...] = (
     check_write_claims,
     check_hidden_fields,
     check_null_dereferences,
+    check_seen_rows,
     check_reverse_relations,
 )
 

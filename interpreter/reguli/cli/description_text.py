@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from reguli.app.description import Graph, Info
 from reguli.app.loading import bind_for_players
-from reguli.app.provenance import Shown, Trace, TraceChange
+from reguli.app.provenance import Shown, Trace, TraceChange, seen_text
 from reguli.check.dependency_graphs import MapShape, Running
 from reguli.cli.console import Console
 from reguli.engine.chance_overview import ChanceSite, ChanceTold, CitedRule
@@ -323,7 +323,7 @@ def _plain(text: str) -> str:
 def trace_lines(found: Trace, loaded: LoadedRuleset, console: Console) -> Iterator[str]:
     """Yield the lines of a trace, with the source lines of the file that defines the value."""
     words, say = open_trace_words(loaded, console), console.say
-    heads = [say("written at"), say("provenance"), say("changed by"), say("made of"), say("read by")]
+    heads = [say("written at"), say("provenance"), say("changed by"), say("made of"), say("read by"), say("obtained")]
     width = max(map(len, heads))
     heads = [f"  {head:{width}}  " for head in heads]
     value = "" if found.value is None else f" = {words.value(found)}"
@@ -333,6 +333,8 @@ def trace_lines(found: Trace, loaded: LoadedRuleset, console: Console) -> Iterat
     yield from (f"  {name} = {value}" for name, value in found.cells)
     if found.provenance:
         yield heads[1] + words.worded("provenance", found.provenance, found.provenance)
+    if found.seen:
+        yield heads[5] + seen_text((found.seen,), console.interface)
     yield from _statements(found, words)
     for change in found.changes:
         sets = "" if change.value is None else " " + say("sets it to {value}", value=change.value)

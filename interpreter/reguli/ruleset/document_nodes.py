@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 
 from reguli.language.syntax_tree.expressions import Expression, Node
 from reguli.language.syntax_tree.statements import Citation, Statement
@@ -21,20 +22,29 @@ from reguli.language.syntax_tree.top_level_items import (
     When,
     Whenever,
 )
+from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import (
     CITES,
     NAME,
     TEXT,
     AdjacentEntry,
+    EitherShape,
     MappingField,
     MappingShape,
     NamedValuesShape,
     ParsedMapping,
+    ParsedValue,
+    enum_schema,
+    name_set_schema,
+    schema_with_conversion,
     schema_with_location,
 )
+from reguli.source.finding_catalogue import Said
+from reguli.source.finding_catalogue import Value as Word
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Span
-from reguli.source.yaml_reader import MappingEntry
+from reguli.source.yaml_reader import MappingEntry, ScalarNode
+from reguli.source.yaml_reader import Node as YamlNode
 
 # -- kind nodes ------------------------------------------------------------------------------------------------------
 # Kinds of things as documents write them: their fields, elements, copies, grids and rules; and what every document is made of.
@@ -59,14 +69,35 @@ class Declared(Written):
     id: str
 
 
+Seen: TypeAlias = Literal["source", "photograph", "list", "inferred", "reconstructed"]
+"""How data was obtained: from a source of the rules, read from a picture, taken from a published list, concluded from other data, or made up to fit."""
+SEEN: Final = get_args(Seen)
+COPY: Final = re.compile(r"_[0-9]+$")
+"""The end of the id of a copy."""
+
+
 @frozen_class
 class Source(FrozenValue):
     """The origin of a value or rule: inventory ids, and its provenance if it is not from a rulebook."""
 
     cites: tuple[str, ...] = ()
     provenance: str | None = None
+    seen: Seen | None = None
+    """How the data was obtained, where no row says otherwise."""
+    seen_rows: tuple[tuple[str, Seen, Span], ...] = ()
+    """Rows whose data was obtained in another way: elements of a kind, or first keys of a table."""
     says: tuple[tuple[str, str, Span], ...] = ()
     """What words the statements that it cites: the codes of languages with the texts, and where these stand."""
+
+    @property
+    def elsewhere(self) -> bool:
+        """Return whether anything of it comes from outside the sources of the rules."""
+        return self.provenance is not None or self.seen not in {None, "source"} or bool(self.seen_rows)
+
+    def seen_in(self, row: str = "") -> Seen | None:
+        """Return how the data of a row was obtained; a copy has that of its element."""
+        rows = {name: word for name, word, _ in self.seen_rows}
+        return rows.get(row) or rows.get(COPY.sub("", row)) or self.seen
 
 
 ROUND_KEY: Final = "round"
@@ -513,6 +544,8 @@ class GameDecl(Declared):
     """What carries that the phases follow one another in this order."""
     ranking_source: Source = field(default_factory=Source)
     """What carries that who is level in all lines of the ranking shares a place."""
+    leaves_out: tuple[tuple[str, str, Span], ...] = ()
+    """What of the printed game the ruleset leaves out: names with texts and places."""
 
     @property
     def words(self) -> str:
@@ -589,11 +622,11 @@ class Documents(FrozenValue):
     """By the id of each variant: what it adds, changes or takes away by name, as such paths."""
 
     @property
-    def origins(self) -> tuple[tuple[str, str, Span], ...]:
-        """Return the constants, tables and kinds with a provenance outside the rules: name, provenance, place."""
+    def origins(self) -> tuple[tuple[str, Source, Span], ...]:
+        """Return the constants, tables and kinds with a provenance outside the rules: name, source, place."""
         declared: tuple[ConstantDecl | TableDecl | KindDecl, ...] = (*self.constants, *self.tables, *self.kinds)
-        found = {(one.id, one.source.provenance): one for one in declared if one.source.provenance is not None}
-        return tuple((name, origin or "", one.span) for (name, origin), one in found.items())
+        found = {(one.id, one.source.provenance, one.source.seen): one for one in declared if one.source.elsewhere}
+        return tuple((name, one.source, one.span) for (name, _, _), one in found.items())
 
     @property
     def by_players(self) -> bool:
@@ -676,6 +709,33 @@ def _printed(found: ParsedMapping) -> bool:
     return True
 
 
+def _seen(**words: Any) -> tuple[Seen, tuple[tuple[str, Seen, Span], ...]]:
+    """Return the default and the rows of a ``seen`` group, which has a list of rows by word."""
+    default = words.pop("default")
+    return default, tuple((row, word, span) for word in SEEN for row, span in words[word] or ())
+
+
+def _row_name(reader: NodeReader, node: YamlNode, what: Word) -> str | None:
+    """Return the id of an element or a key of a table, which may be a number."""
+    if isinstance(node, ScalarNode):
+        return node.text
+    reader.wrong(node, what, Said("sort.whole_number_or_name"))
+    return None
+
+
+ROW: Final = ParsedValue(_row_name, {"type": ["string", "integer"]})
+SEEN_WORD: Final = enum_schema(*SEEN)
+SEEN_SHAPE: Final = EitherShape(
+    MappingShape(
+        _seen,
+        (
+            MappingField("default", SEEN_WORD, default="source"),
+            *(MappingField(word, name_set_schema(ROW), default=()) for word in SEEN),
+        ),
+    ),
+    schema_with_conversion(SEEN_WORD, lambda word: (word, ())),
+)
+"""One word for everything, or lists of rows by word beside a default."""
 SOURCE: Final = AdjacentEntry(
     "source",
     MappingShape(
@@ -683,6 +743,7 @@ SOURCE: Final = AdjacentEntry(
         (
             MappingField("source", CITES, "cites", default=()),
             MappingField("provenance", TEXT),
+            MappingField("seen", SEEN_SHAPE, "seen seen_rows", default=(None, ())),
             MappingField("says", SAYS, default=()),
         ),
         settle=_printed,

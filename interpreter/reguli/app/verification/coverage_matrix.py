@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
+from reguli.app.provenance import seen_text
 from reguli.app.verification.text_report import (
     StatementRow,
     VerificationReport,
@@ -16,6 +17,7 @@ from reguli.app.verification.text_report import (
     verification_level_label,
 )
 from reguli.pipeline import LoadedRuleset, locate_wording_folders
+from reguli.ruleset.document_nodes import cited_declarations
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Translation
 from reguli.source.source_excerpt import Sources
@@ -259,9 +261,16 @@ class CoverageTexts:
             rule_said=self.names.rule(rule) if rule else "",
             examples=() if row is None else tuple(self.names.example(name, IN_A_CELL) for name in row.examples),
             stripe=next((one for one in STRIPES if one in found), "nothing"),
-            levels=tuple(self._level(one) for one in held),
+            levels=(*(self._level(one) for one in held), *self._seen(rule)),
             wording="" if said is None else speaker_labels(self.words)[said.by],
         )
+
+    def _seen(self, rule: str) -> Iterator[str]:
+        """Yield how the data of a constant, table or kind was obtained, if it says so."""
+        for name, source, _ in () if self.names.desk is None else cited_declarations(self.names.desk.ruleset.documents):
+            found = tuple(word for word in (source.seen, *(word for _, word, _ in source.seen_rows)) if word)
+            if name == rule and found:
+                yield seen_text(found, self.words)
 
     def _level(self, one: Holds) -> str:
         name, level = checked_property_label(one.property, self.words), verification_level_label(one.level, self.words)

@@ -315,6 +315,9 @@ def _sources(book: d.SaidDocument) -> Iterator[PageUnit]:
             "partly",
             ordered=False,
         )
+    if sources.left_out:
+        yield _subheading(words["left_out"])
+        yield from _items([{"line": to_plain_data(one.title)} for one in sources.left_out], "left_out", ordered=False)
     if book.annotated:
         yield from _source_rows(sources)
 

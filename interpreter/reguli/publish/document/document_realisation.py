@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import partial
 from hashlib import blake2b
-from typing import Final, TypeAlias, TypeVar, assert_never, get_args
+from typing import Any, Final, TypeAlias, TypeVar, assert_never, get_args
 
 from markupsafe import Markup
 
@@ -24,17 +24,19 @@ from reguli.publish.document.document_tree import (
     LineList,
     Paragraph,
     ParagraphList,
+    PrintedCard,
     ProductDocument,
     RoundDiagram,
     SaidDocument,
     StatementBlock,
     TextLine,
+    TextRun,
     capitalise_line,
     join_lines,
     split_text_runs,
 )
 from reguli.publish.document.inline_nodes import find_blocks, replace_leaves
-from reguli.publish.document.page_units import MARKS, changes_data
+from reguli.publish.document.page_units import MARKS, SEEN_SIGNS, changes_data
 from reguli.publish.document.templates import load_page_template
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.paper.book_pagination import book_page_data
@@ -93,6 +95,7 @@ def realise_plan(
     sayer = LeafRealiser(tongue, bag, draft or plan.generic, long, gloss, marked=plan.generic and not draft)
     filled = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
     said: SaidDocument = replace_leaves(filled, (LineList, Paragraph, ParagraphList), _said_once)
+    said = mark_seen(said, sayer)
     name = sayer.name(plan.called, plan.name)
     made = replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
     return add_wording_mark(made)
@@ -108,6 +111,53 @@ def add_wording_mark(said: SaidDocument) -> SaidDocument:
         for line in said.foot
     )
     return replace(said, foot=tuple(foot))
+
+
+def mark_seen(said: SaidDocument, sayer: LeafRealiser) -> SaidDocument:
+    """Return a document that marks how data in rows and on cards was obtained, with the meanings of the signs at its foot."""
+    used: set[str] = set()
+
+    def words(*lines: TextLine | None) -> str:
+        found = {
+            word for line in lines if line is not None for one in line.values if (word := seen_word(said.seen, one))
+        }
+        used.update(found)
+        return "".join(sign for word, sign in SEEN_SIGNS.items() if word in found)
+
+    def signed(line: TextLine, signs: str) -> TextLine:
+        return replace(line, runs=(*line.runs, TextRun(NO_BREAK + signs))) if signs else line
+
+    def marked(block: DocumentRow[TextLine] | PrintedCard[TextLine]) -> Any:
+        if isinstance(block, PrintedCard):
+            signs = words(*find_blocks(block, TextLine))
+            if block.title is not None:
+                return replace(block, title=signed(block.title, signs))
+            return replace(block, number=None if block.number is None else signed(block.number, signs))
+        each = [words(cell) for cell in block.cells]
+        alike = {signs for signs, cell in zip(each, block.cells, strict=True) if cell.values}
+        if block.headings and len(alike) == 1:
+            headings = (*block.headings[:-1], signed(block.headings[-1], alike.pop()))
+            return replace(block, headings=headings)
+        return replace(block, cells=tuple(map(signed, block.cells, each)))
+
+    if not said.seen:
+        return said
+    made: SaidDocument = replace_leaves(said, (DocumentRow, PrintedCard), marked)
+    legend = [
+        join_lines(
+            (TextLine(split_text_runs(sign)), sayer.line(s.WordingStatement(f"seen.{word}", NOWHERE, shared=True))), " "
+        )
+        for word, sign in SEEN_SIGNS.items()
+        if word in used
+    ]
+    return replace(made, foot=(*made.foot, *legend))
+
+
+def seen_word(seen: Mapping[str, str], value: str) -> str:
+    """Return how a value was obtained, by its id: that of its row, else that of its table, kind or constant."""
+    row = value.rpartition(".")[0] if value.startswith("field:") else value.partition("]")[0].partition(",")[0]
+    word = seen.get(row) or seen.get(value.partition("[")[0]) or ""
+    return "" if word == "source" else word
 
 
 def _filled(row: DocumentRow[TextLine]) -> DocumentRow[TextLine]:

@@ -416,12 +416,13 @@ class SourceRow(DocumentNode):
 class SourceList(DocumentNode, Generic[Leaf]):
     """The sources of all statements; ``copied`` are numbers found in none of the documents, each with its origin.
 
-    ``partly`` are statements of which the rules leave something out, and what that is.
+    ``partly`` are statements of which the rules leave something out, and what that is; ``left_out`` is what the ruleset leaves out of the printed game.
     """
 
     documents: tuple[SourceDocument[Leaf], ...]
     copied: tuple[tuple[Leaf, Leaf], ...]
     partly: tuple[SourceDocument[Leaf], ...]
+    left_out: tuple[SourceDocument[Leaf], ...]
     rows: tuple[SourceRow, ...]
 
     @property
@@ -448,7 +449,7 @@ class ProductDocument(DocumentNode, Generic[Leaf]):
     """A whole product.
 
     ``ruleset`` is the id of the game, ``name`` its printed name, ``called`` the wording that says it in other languages, where there is one; ``generic`` when it has no layout; ``code`` that of its language
-    once it is said; ``annotated`` where each sentence shows the number of its statement, which leads to its sources. ``words`` are what a product says of itself, ``options`` what was chosen; the ``index`` is made of what was said, without the terms that are ``unindexed``, and with those ``indexed`` by the number of a statement.
+    once it is said; ``annotated`` where each sentence shows the number of its statement, which leads to its sources. ``words`` are what a product says of itself, ``options`` what was chosen; the ``index`` is made of what was said, without the terms that are ``unindexed``, ``seen`` how data was obtained, by the beginnings of the ids of values, and with those ``indexed`` by the number of a statement.
     """
 
     ruleset: str
@@ -458,6 +459,7 @@ class ProductDocument(DocumentNode, Generic[Leaf]):
     generic: bool = field(default=False, kw_only=True)
     annotated: bool = field(default=False, kw_only=True)
     code: str = field(default="", kw_only=True)
+    seen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), kw_only=True)
     head: tuple[Leaf, ...]
     words: Mapping[str, Leaf] = field(default_factory=lambda: MappingProxyType({}), kw_only=True)
     sections: tuple[DocumentSection[Leaf], ...]

@@ -21,6 +21,8 @@ WIDE: Final = "wide"
 NARROW: Final = "narrow"
 MARKS: Final[Mapping[d.Mark | None, str]] = {"ruled": "†", "transcribed": "‡", None: ""}
 """What stands beside the number of a statement."""
+SEEN_SIGNS: Final[Mapping[str, str]] = {"photograph": "‡", "list": "¶", "inferred": "≈", "reconstructed": "◊"}
+"""What stands beside data that was obtained in this way; data from a source of the rules has no sign."""
 Plain: TypeAlias = Mapping[str, Any]
 
 

@@ -144,7 +144,7 @@ def card_sheet_data(
     chosen = range(len(sides) + len(found)) if job.purpose == "table" else numbers
     return {
         **_whole(fronts.name, _sheets(chosen, pairs, paper, job), [*sides, *found], paper, job),
-        "foot": " ".join(line.text for line in fronts.foot[:1]),
+        "foot": " ".join(line.text for line in fronts.foot),
         "faces": [{"lang": fronts.code}] if sides else [],
         "icons": {
             key: {"svg": icon.svg, "colour": icon.colour, "ink": readable_text_colour(icon.colour, job.look)}

@@ -26,6 +26,7 @@ from reguli.publish.document.inline_nodes import (
     WordingStatement,
     find_blocks,
 )
+from reguli.publish.document.page_units import SEEN_SIGNS
 from reguli.publish.document.placeholder_resolution import known_placeholder_values
 from reguli.publish.document.table_cells import (
     cell_wording_value,
@@ -45,7 +46,7 @@ from reguli.publish.products.card_planner import CardPlanner, digest_value
 from reguli.publish.products.piece_planner import PlannedPieces, list_pieces_by_sort
 from reguli.publish.products.player_count_tables import plan_quantity_list, table_by_number
 from reguli.ruleset.declarations.example_files import ExampleDecl
-from reguli.ruleset.document_nodes import InventoryEntry
+from reguli.ruleset.document_nodes import InventoryEntry, Source
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -64,7 +65,7 @@ from reguli.words.translation.translation_workspace import AUTHORED
 TRANSCRIBED: Final = "data"
 """The state of a statement that is a picture in the sources and had to be copied."""
 WORDS: Final = (
-    "contents", "example", "examples", "sources", "sources_intro", "index", "colophon", "copied", "options", "partly",
+    "contents", "example", "examples", "sources", "sources_intro", "index", "colophon", "copied", "options", "partly", "left_out",
     "ruled", "ruled_meaning", "transcribed", "transcribed_meaning", "statement", "reconstructed", "section",
 )  # fmt: skip
 """What a book says of itself, each a shared wording ``book.WORD``."""
@@ -82,17 +83,36 @@ def statement_sources(ruleset: Ruleset, homes: Mapping[str, int]) -> SourceList[
         for one in game.documents
     )
     copied = tuple(
-        (WordingStatement(f"copied:{what}", span, word=what), WordingStatement(f"provenance:{origin}", span))
-        for what, origin, span in ruleset.documents.origins
+        (WordingStatement(f"copied:{what}", span, word=what), _origin(source, span))
+        for what, source, span in ruleset.documents.origins
     )
     rows = (
         _row(entry, homes.get(entry.id, 0), [one.id for one in game.documents]) for entry in ruleset.documents.inventory
     )
-    partly = tuple(
-        SourceDocument(name, SourceTitle(WordingStatement(f"left_out:{name}", span, word=text), text, AUTHORED))
-        for name, text, span in ruleset.in_part
+    partly, left_out = (
+        tuple(
+            SourceDocument(name, SourceTitle(WordingStatement(f"left_out:{name}", span, word=text), text, AUTHORED))
+            for name, text, span in found
+        )
+        for found in (ruleset.in_part, game.leaves_out)
     )
-    return SourceList(documents, copied, partly, tuple(rows))
+    return SourceList(documents, copied, partly, left_out, tuple(rows))
+
+
+def _origin(source: Source, span: Span) -> Sayable:
+    """Return how data was obtained, with the rows that are exceptions, and the text of its provenance."""
+    rows: dict[str, list[str]] = {} if source.seen in {None, "source"} else {str(source.seen): []}
+    for row, word, _ in source.seen_rows:
+        rows.setdefault(str(word), []).append(row)
+    parts: list[Sayable] = (
+        [] if source.provenance is None else [WordingStatement(f"provenance:{source.provenance}", span)]
+    )
+    for named, names in rows.items():
+        sign = LiteralValue(ProperName(SEEN_SIGNS[named])) if named in SEEN_SIGNS else None
+        said: Sayable = WordingStatement(f"seen.{named}", span, shared=True)
+        said = said if sign is None else JoinedInline((sign, said), " ")
+        parts.append(JoinedInline((said, LiteralValue(ProperName(", ".join(names)))), ": ") if names else said)
+    return JoinedInline(tuple(parts), "; ")
 
 
 def _row(entry: InventoryEntry, home: int, documents: Sequence[str]) -> SourceRow:

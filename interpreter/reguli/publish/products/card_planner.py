@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING, assert_never
 
 from reguli.model.bound_tree import bound_statements as b
@@ -170,6 +171,22 @@ def make_card_plan(
     return planner.document(kind, tuple(section for section in sections if section.blocks), tuple(foot))
 
 
+def seen_by_value(ruleset: Ruleset) -> Mapping[str, str]:
+    """Return how data was obtained, by the ids of constants, tables and their rows, and elements."""
+    found: dict[str, str] = {}
+    documents = ruleset.documents
+    for constant in documents.constants:
+        found[f"constant:{constant.id}"] = constant.source.seen or ""
+    for table in documents.tables:
+        found[f"table:{table.id}"] = table.source.seen or ""
+        found |= {f"table:{table.id}[{row}": word for row, word, _ in table.source.seen_rows}
+    for declared in documents.kinds:
+        kind, source = ruleset.kinds.get(declared.id), declared.source
+        names = () if kind is None or not source.elsewhere else kind.elements
+        found |= {f"field:{declared.id}.{name}": source.seen_in(name) or "" for name in names}
+    return MappingProxyType({name: word for name, word in found.items() if word})
+
+
 def digest_value(ruleset: Ruleset) -> LiteralValue:
     """Return the digits that name the state of the rules; what realises a document adds a mark of its words."""
     return LiteralValue(ProperName(ruleset.short_digest), (DIGEST_ID,))
@@ -212,7 +229,15 @@ class CardPlanner:
         )
         called, generic = title_wording_id(self.ruleset), self.generic
         return d.ProductDocument(
-            game.id, self.ruleset.name, self.reader.players, head, sections, foot, called=called, generic=generic
+            game.id,
+            self.ruleset.name,
+            self.reader.players,
+            head,
+            sections,
+            foot,
+            called=called,
+            generic=generic,
+            seen=seen_by_value(self.ruleset),
         )
 
     def section(self, declared: card_layout.SectionDecl) -> d.DocumentSection[Sayable]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Final, Generic, Literal, TypeVar
 
@@ -254,7 +255,7 @@ def _joined(found: ParsedMapping) -> bool:
     """Merge the source of the player counts into that of the game."""
     own, other = found.values["source"], found.values.pop("players_source")
     cites = tuple(dict.fromkeys((*own.cites, *other.cites)))
-    found.values["source"] = Source(cites, own.provenance or other.provenance, (*own.says, *other.says))
+    found.values["source"] = replace(own if own.elsewhere else other, cites=cites, says=(*own.says, *other.says))
     return True
 
 
@@ -362,6 +363,13 @@ DOCUMENT: Final = MappingShape(
 )
 AGENDA: Final = MappingShape(lambda entries: entries, (required_field("entries", number_schema(1, MOST_ENTRIES)),))
 SOURCES: Final = named_groups_schema(DOCUMENT, "part.name_of_source", "part.source", NAME)
+LEFT_OUT: Final = NamedValuesShape(
+    NAME,
+    schema_with_location(TEXT),
+    "part.name_of_left_out",
+    "part.left_out",
+    lambda _, name, said: (name, said[0], said[1]),
+)
 PHASES: Final = schema_with_conversion(
     name_set_schema(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found))
 )
@@ -388,6 +396,7 @@ GAME: Final = MappingShape(
         MappingField("agenda", AGENDA, default=ENTRIES),
         MappingField("ranking", RANKING, "ranking ranking_source", default=((), Source()), called="part.named"),
         MappingField("sources", SOURCES, "documents", default=()),
+        MappingField("leaves_out", LEFT_OUT, default=()),
         SOURCE,
     ),
     span=HERE,

@@ -109,9 +109,7 @@ def check_cited_numbers(subject: Subject) -> Iterator[Found | Holds]:
     for one in whole:
         yield Holds(one.rule, "number", Level.CITED, Said("why.cites", names=", ".join(one.source.cites)))
         yield from _in_another_order(one, texts)
-    asked = [
-        one for one in every if one not in whole and one.source.provenance is None and _mostly(one, loose[one.rule])
-    ]
+    asked = [one for one in every if one not in whole and not one.source.elsewhere and _mostly(one, loose[one.rule])]
     if len(whole) >= TRUSTED * len(asked):
         for one in asked:
             others = frozenset(number for other in whole if _meet(one, other) for number in other.values)
