@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
@@ -16,13 +16,11 @@ from reguli.language.syntax_tree.expressions import Expression, Field, Index, Na
 from reguli.model.bound_tree.tree_traversal import Target, names_read, rules_that_read
 from reguli.model.resolved_ruleset import Kind, Ruleset, Table
 from reguli.model.types import ElementType, ManyType, NumberType, PlaceType, TruthType, Type, UnknownType, type_text
-from reguli.publish.document.page_units import SEEN_SIGNS
 from reguli.ruleset.document_nodes import Source
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import ENGLISH, Said, Value
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.words.catalogue.interface_texts import InterfaceTexts
 
 Shown = int | str | bool | None | tuple["Shown", ...]
 LONGEST: Final = 80
@@ -94,19 +92,6 @@ class Trace:
         plain = {named.get(name, name): value for name, value in dataclasses.asdict(self).items() if name != "sort"}
         statements = [{**each, "sources": dict(each["sources"])} for each in plain["statements"]]
         return {**plain, "cells": dict(self.cells), "place": str(self.span), "statements": statements}
-
-
-def seen_text(found: Iterable[str], words: InterfaceTexts) -> str:
-    """Return how data was obtained, each way with its sign: ``◊ reconstructed``."""
-    say = words.say
-    labels = {
-        "source": say("from a source of the rules"),
-        "photograph": say("read from a photograph"),
-        "list": say("taken from a published list"),
-        "inferred": say("inferred from other data"),
-        "reconstructed": say("reconstructed"),
-    }
-    return ", ".join(f"{SEEN_SIGNS.get(one, '')} {labels[one]}".strip() for one in labels if one in {*found})
 
 
 def trace_value(ruleset: Ruleset, typed: str) -> Trace:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from reguli.app.description import Graph, Info
 from reguli.app.loading import bind_for_players
-from reguli.app.provenance import Shown, Trace, TraceChange, seen_text
+from reguli.app.provenance import Shown, Trace, TraceChange
+from reguli.app.verification.text_report import seen_text
 from reguli.check.dependency_graphs import MapShape, Running
 from reguli.cli.console import Console
 from reguli.engine.chance_overview import ChanceSite, ChanceTold, CitedRule

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from reguli.app.provenance import seen_text
 from reguli.app.verification.text_report import (
     StatementRow,
     VerificationReport,
     checked_property_label,
     levels_by_rule,
+    seen_text,
     strip_rule_sort,
     verification_level_label,
 )

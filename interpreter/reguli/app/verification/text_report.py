@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from reguli.app.verification.part_registry import PARTS
+from reguli.publish.document.page_units import SEEN_SIGNS
 from reguli.ruleset.folder_contents import SHORT_DIGEST
 from reguli.source.diagnostic import finding_as_json, finding_sentence, render_with_excerpt
 from reguli.source.finding_catalogue import ENGLISH, Translation
@@ -294,6 +295,19 @@ def report_header_line(verified: VerificationReport, words: InterfaceTexts) -> s
     if verified.against is not None:
         said.append(say("compared with {base}", base=comparison_base_name(verified.against, words)))
     return ", ".join(said)
+
+
+def seen_text(found: Iterable[str], words: InterfaceTexts) -> str:
+    """Return how data was obtained, each way with its sign: ``◊ reconstructed``."""
+    say = words.say
+    labels = {
+        "source": say("from a source of the rules"),
+        "photograph": say("read from a photograph"),
+        "list": say("taken from a published list"),
+        "inferred": say("inferred from other data"),
+        "reconstructed": say("reconstructed"),
+    }
+    return ", ".join(f"{SEEN_SIGNS.get(one, '')} {labels[one]}".strip() for one in labels if one in {*found})
 
 
 def comparison_base_name(base: str, words: InterfaceTexts) -> str:
