@@ -171,7 +171,7 @@ def test_what_was_copied_or_ruled_is_marked() -> None:
     marks = {row.label: row.mark for row in sources_of(book).rows}
     assert (marks["P113"], marks["P117"], marks["P101"]) == ("ruled", "transcribed", None)
     origins = {plain(what): plain(origin) for what, origin in sources_of(book).copied}
-    assert origins["What the plant cards show"] == "from public transcriptions"
+    assert origins["What the plant cards show"] == "from public transcriptions; ¶ taken from a published list"
     assert len(origins) == 5
 
 
