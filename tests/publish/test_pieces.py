@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -27,6 +29,7 @@ from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PiecesLayout
 from reguli.publish.paper.paper_sizes import paper_by_name
 from reguli.publish.paper.sheet_printing import card_sheet_data
+from reguli.publish.products.card_planner import seen_by_value
 from reguli.publish.products.piece_planner import PlannedPieces, piece_sections, plan_pieces
 from reguli.publish.products.product_registry import PIECES, PrintOrder
 from reguli.publish.products.product_writer import write_products
@@ -218,10 +221,12 @@ def _fronts(code: str) -> list[Any]:
 # All of them in a text
 
 
-def _listed(planned: PlannedPieces, code: str, bag: Bag) -> tuple[DocumentSection[TextLine], ...]:
+def _listed(
+    planned: PlannedPieces, code: str, bag: Bag, seen: Mapping[str, str] = MappingProxyType({})
+) -> tuple[DocumentSection[TextLine], ...]:
     language = language_by_code(code)
     assert language is not None
-    plan = ProductDocument("power_grid", "Power Grid", None, (), piece_sections(planned), ())
+    plan = ProductDocument("power_grid", "Power Grid", None, (), piece_sections(planned), (), seen=seen)
     said: SaidDocument = realise_plan(plan, VOICES.tongue(language, bag), bag)
     return said.sections
 
@@ -373,4 +378,9 @@ def test_pieces_are_a_page_of_their_own(tmp_path: Path, code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_the_book_shows_all_pieces_too(code: str) -> None:
-    assert _lists(code)[0].blocks[0] in find_blocks(spoken_book("power_grid", code), DocumentTable)
+    """The sign of how the data was obtained included."""
+    source = source_of("power_grid")
+    assert source.pieces is not None
+    seen = seen_by_value(source.ruleset)
+    (first, *_) = _listed(plan_pieces(source.ruleset, source.pieces, Bag()), code, Bag(), seen)
+    assert first.blocks[0] in find_blocks(spoken_book("power_grid", code), DocumentTable)

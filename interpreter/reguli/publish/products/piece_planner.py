@@ -34,7 +34,7 @@ from reguli.publish.document.table_planning import RulesetValueReader
 from reguli.publish.layouts.card_layout import CardStatement, Spec, ValueReference, ValueReferenceRange
 from reguli.publish.layouts.piece_layout import IconPicture, PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.pictures.map_marks import assign_neutral_icons
-from reguli.publish.products.card_planner import seen_by_value, title_wording_id
+from reguli.publish.products.card_planner import title_wording_id
 from reguli.publish.products.product_registry import PIECES
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -81,8 +81,7 @@ def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPiec
     icons = MappingProxyType({**layout.icons, **assign_neutral_icons(bare)})
     game = ruleset.documents.game
     section = DocumentSection(PIECES.id, WordingStatement(PIECES.kind, game.span, shared=True), pieces)
-    called, seen = title_wording_id(ruleset), seen_by_value(ruleset)
-    plan = ProductDocument(game.id, ruleset.name, None, (), (section,), (), called=called, seen=seen)
+    plan = ProductDocument(game.id, ruleset.name, None, (), (section,), (), called=title_wording_id(ruleset))
     kinds = {declared.id: declared.kind.text for declared in layout.pieces}
     return PlannedPieces(plan, MappingProxyType(tables), icons, bare, MappingProxyType(kinds))
 

@@ -178,7 +178,7 @@ class _Writer:
     def _cards(self, language: Language, listed: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:
         """Print cards with their backs; the sheets have the foot of the list of pieces."""
         found = Bag()
-        said = partial(realise_plan, self.pieces.plan, bag=found, draft=self.order.draft)
+        said = partial(realise_plan, replace(self.pieces.plan, seen=self.plan.seen), bag=found, draft=self.order.draft)
         fronts = replace(said(self.tongues.tongue(language, found)), foot=listed.foot)
         backs = said(self.tongues.tongue(require_language(self.order.back), found)) if self.order.back else fronts
         if self._refused(found):
