@@ -130,9 +130,10 @@ def mark_seen(said: SaidDocument, sayer: LeafRealiser) -> SaidDocument:
     def marked(block: DocumentRow[TextLine] | PrintedCard[TextLine]) -> Any:
         if isinstance(block, PrintedCard):
             signs = words(*find_blocks(block, TextLine))
-            if block.title is not None:
-                return replace(block, title=signed(block.title, signs))
-            return replace(block, number=None if block.number is None else signed(block.number, signs))
+            # A text has room for a sign: it is broken into lines, which a title is not.
+            if block.text:
+                return replace(block, text=(*block.text[:-1], signed(block.text[-1], signs)))
+            return block if block.title is None else replace(block, title=signed(block.title, signs))
         each = [words(cell) for cell in block.cells]
         alike = {signs for signs, cell in zip(each, block.cells, strict=True) if cell.values}
         if block.headings and len(alike) == 1:
