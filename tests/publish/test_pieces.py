@@ -367,7 +367,7 @@ def test_pieces_are_a_page_of_their_own(tmp_path: Path, code: str) -> None:
     order = PrintOrder("pieces", (code,), ("md", "html"))
     markdown, html = write_products(source_of("power_grid"), order, tmp_path, bag=bag, sources=Sources())
     assert not bag, bag.codes
-    rows = [line for line in markdown.read_text("utf-8").splitlines() if re.match(r"\| \d+ \|", line)]
+    rows = [line for line in markdown.read_text("utf-8").splitlines() if re.match(r"\| \d+\s¶ \|", line)]
     assert len(rows) == len(pieces_in(code)) - 1
     page = Page(html.read_text("utf-8"))
     assert page.language == code
