@@ -146,7 +146,10 @@ def test_printed_cards_have_no_faults_and_all_numbers(code: str) -> None:
         (CARD.replace("icon: coin", "icon: cion"), ("R107",)),
         (CARD.replace("back: {icon: coin, say: plant_back}", ""), ("R102",)),
         (CARD.replace("back:", "title: {say: t, with: {n: constants.nothing}}, back:"), ("W402",)),
-        (CARD.replace("back:", "size: 3, back:"), ("R101",)),
+        (CARD.replace("back:", "sort: 3, back:"), ("R101",)),
+        (CARD.replace("back:", "size: 3, back:"), ("W412",)),
+        (CARD.replace("back:", "size: 3 mm, back:"), ("W412",)),
+        (CARD.replace("back:", "picture: fuels, back:"), ("W402",)),
     ],
 )
 def test_mistakes_of_a_layout_are_told_once_each(pieces: str, codes: tuple[str, ...]) -> None:

@@ -205,12 +205,12 @@ def test_nothing_of_what_is_said_is_read_as_code() -> None:
         "widths": {"wide": 400.0, "narrow": 400.0},
         "gutter": 0.0,
         "size": 9.0,
-        "side": {"width": 210.0, "height": 297.0, "bleed": 0.0},
+        "bleed": 0.0,
         "icons": {},
         "faces": [{"lang": "en", "units": [{"kind": "title", "part": "", "name": evil, "head": []}]}],
         "sides": [
             {
-                "kind": "page", "face": 0, "margin": 10.0, "number": 1, "count": 1,
+                "kind": "page", "face": 0, "width": 210.0, "height": 297.0, "margin": 10.0, "number": 1, "count": 1,
                 "bands": [{"columns": [[0]], "wide": True, "height": 700.0, "gap": 0.0}],
             }
         ],

@@ -20,7 +20,6 @@ from reguli.publish.layouts.piece_layout import IconPicture
 from reguli.publish.paper.column_packing import lay_out_columns
 from reguli.publish.paper.paper_sizes import PAPERS, paper_by_name
 from reguli.publish.paper.sheet_printing import render_card_sheets, render_page_layout
-from reguli.source.finding_catalogue import ENGLISH
 
 pytestmark = pytest.mark.pages
 
@@ -109,7 +108,7 @@ def test_what_does_not_fit_on_a_card_is_told() -> None:
     last = pieces_in("hu")[-1]
     long = faces_of([replace(last, text=last.text * 6)], "hu")
     made = render_card_sheets(long, long, _icons(), paper, job())
-    assert any("stands in a box" in ENGLISH.say(fault) for fault in made.faults)
+    assert {(box["side"], box["field"], box["way"]) for box in made.overfull} == {(0, "text", "height")}
 
 
 def _icons() -> Mapping[str, IconPicture]:

@@ -107,6 +107,7 @@ _BOTH: Final = MappingProxyType(
         FACTS: Contents(("*.yaml", "*.csv", "*.tsv", "*.xlsx")),
         "positions": _YAML,
         "rules": Contents(("*.rules",)),
+        "pictures": ANYTHING,
         "themes": ANYTHING,
         "words": _WORDS,
     }

@@ -20,7 +20,7 @@ from reguli.output_formats import list_formats
 from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.layouts.theme import THEME, read_theme
-from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES
+from reguli.publish.paper.paper_sizes import FACE_NAMES, PAPER_NAMES, PURPOSES, face_by_name
 from reguli.publish.paper.typst_backend import NoTypst
 from reguli.publish.products.card_faces import changed_pieces
 from reguli.publish.products.change_sheet import write_changes
@@ -267,8 +267,9 @@ def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Writt
     require_known_languages((*order.languages, *((order.back,) if order.back else ())))
     require_known_values(order.formats, list_formats("card"), Said("thing.format"))
     require_known_values((order.product,), _products_in(source), SORT)
-    papers = [paper.id for paper in PAPERS if paper.card or product != PIECES]
-    require_known_values((order.paper or product.paper,), papers, Said("thing.paper"))
+    papers = FACE_NAMES if product == PIECES else PAPER_NAMES
+    if product != PIECES or face_by_name(order.paper) is None:
+        require_known_values((order.paper or product.paper,), papers, Said("thing.paper"))
     require_known_values((order.sheet,), SHEETS, Said("thing.sheet"))
     require_known_values((order.purpose,), PURPOSES, Said("thing.use_of_cards"))
     look = load_visual_theme(order.theme, loaded, _icons(source), bag)

@@ -33,6 +33,7 @@ from reguli.publish.document.document_tree import (
     TextRun,
     capitalise_line,
     join_lines,
+    split_icons,
     split_text_runs,
 )
 from reguli.publish.document.inline_nodes import find_blocks, replace_leaves
@@ -211,7 +212,8 @@ class LeafRealiser(FrozenValue):
             case s.WordingStatement():
                 return self.line(leaf)
             case s.LiteralValue():
-                return TextLine(split_text_runs(self._text(leaf)), values=leaf.ids)
+                runs = self.runs(self._text(leaf), leaf.icons, NOWHERE, "".join(leaf.ids[:1]))
+                return TextLine(runs, values=leaf.ids)
             case s.HeadingText(given=given, many=many):
                 if isinstance(given, s.WordingStatement):
                     return capitalise_line(self.line(given))
@@ -350,7 +352,22 @@ class LeafRealiser(FrozenValue):
         self.opening[statement.id] = mentioned_terms(wording.pieces[:1], reach, self.tongue.terms.lexicon)
         text = format_wording(wording, s.statement_values(statement), self.tongue.terms, self.bag)
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
-        return TextLine(split_text_runs(text), statement.id, tuple(ids))
+        span = statement.span if statement.icons is None else wording.place(0, len(wording.text))
+        return TextLine(self.runs(text, statement.icons, span, statement.id), statement.id, tuple(ids))
+
+    def runs(self, text: str, icons: tuple[str, ...] | None, span: Span, place: str) -> tuple[TextRun, ...]:
+        """Return the runs of a text; on a face ``:NAME:`` is an icon, and an unknown one is a finding (W413)."""
+        if icons is None or ":" not in text:
+            return split_text_runs(text)
+        runs, unknown = split_icons(text, icons, self._icon_word)
+        for name in unknown:
+            code = self.tongue.terms.language.code
+            self.bag.add("W413", span, near=closest_name(name, icons), icon=name, text=place, language=code)
+        return runs
+
+    def _icon_word(self, icon: str) -> str:
+        """Return the word that stands for an icon where there are no pictures: its term, or its id."""
+        return (self.term(icon) if icon in self.tongue.terms.lexicon.terms else None) or icon.replace("_", " ")
 
     def rule_text(self, statement: s.WordingStatement) -> TextLine | None:
         """Return the rule of a statement as generated text; ``None`` where it has no rule. A product to be published asks for approval (W314)."""

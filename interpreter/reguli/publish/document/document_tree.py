@@ -7,12 +7,13 @@ templates that prints a block. How a new kind of block is added stands in CONTRI
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field, replace
 from types import MappingProxyType
 from typing import ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 
 from reguli.publish.document.inline_nodes import DocumentNode, Sayable
+from reguli.publish.paper.paper_sizes import POKER, Paper
 from reguli.publish.pictures.map_model import NOTHING, BoardOccupancy, BoardPicture
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
@@ -35,12 +36,17 @@ _COUNTED: Final = re.compile(r"(?<=\d) (?=[^\W\d_])|(?<=\d\.) (?=[a-zà-öø-ÿ�
 """The space between a number (an ordinal too: 5. fázis) and the word it belongs to."""
 
 
+_INLINE_ICON: Final = re.compile(r"::|:([a-z][a-z0-9_]*):")
+_BESIDE_ICON: Final = re.compile(r"(?<=\d) $")
+
+
 @frozen_class
 class TextRun(FrozenValue):
-    """A run of text; ``held`` forbids a line break inside."""
+    """A run of text; ``held`` forbids a line break inside. Of an ``icon`` the text is its word, for pages without pictures."""
 
     text: str
     held: bool = False
+    icon: str = ""
 
 
 def split_text_runs(text: str) -> tuple[TextRun, ...]:
@@ -56,6 +62,24 @@ def split_text_runs(text: str) -> tuple[TextRun, ...]:
     if at < len(text):
         found.append(TextRun(text[at:]))
     return tuple(found)
+
+
+def split_icons(
+    text: str, known: Collection[str], word: Callable[[str], str]
+) -> tuple[tuple[TextRun, ...], tuple[str, ...]]:
+    """Split a text of a face into runs, with an icon for each ``:NAME:`` and a colon for ``::``; return its unknown icons too."""
+    runs: list[TextRun] = []
+    unknown: list[str] = []
+    plain, at = "", 0
+    for found in _INLINE_ICON.finditer(text):
+        name, plain, at = found[1], plain + text[at : found.start()], found.end()
+        if name in known:
+            runs += [*split_text_runs(_BESIDE_ICON.sub(NO_BREAK, plain)), TextRun(word(name), icon=name)]
+            plain = ""
+        else:
+            unknown += [name] if name else []
+            plain += found[0] if name else ":"
+    return (*runs, *split_text_runs(plain + text[at:])), tuple(unknown)
 
 
 @frozen_class
@@ -361,7 +385,8 @@ class IconNumberBlock(DocumentNode, Generic[Leaf]):
 class PrintedCard(DocumentBlock, Generic[Leaf]):
     """One card: its sort, its element, its front and back; ``cells`` are its row in the list of its sort, which may have a ``heading``.
 
-    ``join`` is the word between two rows of icons, for example ``or`` where one of them is enough; None without one.
+    ``join`` is the word between two rows of icons, for example ``or`` where one of them is enough; None without one. ``picture`` is the
+    name of its picture, ``size`` that of its face.
     """
 
     form = "piece"
@@ -376,6 +401,8 @@ class PrintedCard(DocumentBlock, Generic[Leaf]):
     cells: tuple[Leaf, ...] = ()
     join: Leaf | None = None
     heading: Leaf | None = None
+    picture: str = ""
+    size: Paper = POKER
 
 
 @frozen_class

@@ -77,10 +77,14 @@ DIGEST_ID: Final = "game:digest"
 
 @frozen_class
 class LiteralValue(FrozenValue):
-    """One value: a number, a range, a truth value, a name, a term's id, a list of these, or None where there is none."""
+    """One value: a number, a range, a truth value, a name, a term's id, a list of these, or None where there is none.
+
+    Of a text on a face ``icons`` are those that it may show as ``:NAME:``.
+    """
 
     value: bool | int | str | NumberRange | ProperName | tuple[int | str | ProperName | NumberRange, ...] | None
     ids: tuple[str, ...] = ()
+    icons: tuple[str, ...] | None = None
 
 
 @frozen_class
@@ -107,6 +111,7 @@ class WordingStatement(FrozenValue):
     ``shared`` wordings serve every ruleset; ``word`` is the term that may stand in where there is no wording. Of values
     that are ``offered`` a wording says those it needs, of others all. ``cites`` are the statements of the rulebook that it
     says in short: when their rules are others, it is no longer true. ``called`` are values that are people: by language what each is called.
+    ``icons`` are those that a text on a face may show as ``:NAME:``; None elsewhere.
     """
 
     id: str
@@ -117,6 +122,7 @@ class WordingStatement(FrozenValue):
     offered: bool = False
     cites: tuple[str, ...] = ()
     called: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+    icons: tuple[str, ...] | None = None
 
 
 @frozen_class

@@ -150,7 +150,8 @@ def to_plain_data(node: Any) -> Any:
     """Return a part of a document as plain data: a block with its form as ``kind``, a mark as its sign."""
     match node:
         case TextLine():
-            return {"runs": [[run.text, run.held] for run in node.runs], "made": node.made, "lang": node.lang}
+            runs = [[run.text, run.held, *([run.icon] if run.icon else [])] for run in node.runs]
+            return {"runs": runs, "made": node.made, "lang": node.lang}
         case DocumentNode():
             kind = {"kind": node.form} if isinstance(node, d.DocumentBlock) else {}
             return kind | {one.name: _field(one.name, getattr(node, one.name)) for one in fields(node)}  # type: ignore[arg-type]

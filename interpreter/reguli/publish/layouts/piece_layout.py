@@ -5,6 +5,8 @@
     pieces:
       - piece: meeple
         kind: card                                  # one card for each of its elements …
+        size: poker                                 # of its face: a name, or W x H mm, or D mm for a round token
+        picture: art                                # a field with the name of a PNG in the folder pictures/, or 'id' for that of the element
         where: is_meeple                            # … of which this holds (or, with 'unless', does not)
         number: rank                                # the large number in the corner
         title: meeple_name                          # a line beside it: the id of a wording, or {say: …, with: …}
@@ -21,7 +23,7 @@ A value is a field of the kind, or what leads back to its element under a name o
 ruleset: ``constants.ID``, …. A ``result`` of nought is not printed; where several cards read alike in the list, they are one row,
 with their number. Icons are drawn on a square of 24 by
 24, in the commands of SVG paths; those of elements have the ids of the elements. An element without one, as a variant may
-add it, is shown by a neutral mark with the first letter of its word.
+add it, is shown by a neutral mark with the first letter of its word. In every text of a face ``:coin:`` is that icon, and ``::`` a colon.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ from typing import Final, Literal, TypeAlias
 
 from reguli.publish.document.inline_nodes import HeadingText, LiteralValue
 from reguli.publish.layouts.card_layout import SAY, WITH, CardStatement
+from reguli.publish.paper.paper_sizes import FACE_NAMES, LARGEST_FACE, POKER, SMALLEST_SIDE, Paper, face_by_name
 from reguli.publish.paper.sfnt import Font, read_font
 from reguli.schema.node_reader import ID, NodeReader
 from reguli.schema.shapes import (
@@ -60,6 +63,7 @@ from reguli.schema.shapes import (
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.yaml_reader import Node, ScalarNode
 
 # -- visual style ----------------------------------------------------------------------------------------------------
@@ -291,6 +295,8 @@ class PieceDecl(FrozenValue):
     back: CardBackLayout
     table: PieceTable | None = None
     heading: CardStatement | None = None
+    picture: ScalarNode | None = None
+    size: Paper = POKER
 
 
 @frozen_class
@@ -318,6 +324,19 @@ def _scalar(reader: NodeReader, node: Node, what: Value) -> ScalarNode | None:
     return None
 
 
+def _size(reader: NodeReader, node: Node, what: Value) -> Paper | None:
+    """Read the size of a face; W412 for an unknown one."""
+    text = reader.text(node, what)
+    found = None if text is None else face_by_name(text)
+    if text is not None and found is None:
+        wide, high = LARGEST_FACE
+        near, names = closest_name(text, FACE_NAMES), ", ".join(FACE_NAMES)
+        reader.bag.add(
+            "W412", node.span, near=near, text=text[:40], names=names, least=SMALLEST_SIDE, wide=wide, high=high
+        )
+    return found
+
+
 def _known(
     icons: tuple[tuple[str, IconPicture], ...], node: Node, what: Value, reader: NodeReader
 ) -> Mapping[str, IconPicture]:
@@ -340,6 +359,7 @@ DRAWN: Final = MappingShape(
 )
 """A picture of one colour; colours and paths are written into pictures as they stand."""
 FIELD: Final = ParsedValue(_scalar, NAME.schema)
+SIZE: Final = ParsedValue(_size, {"type": "string"})
 HEAD: Final = ParsedValue(_head, TEXT.schema)
 ICON: Final = ParsedValue(lambda reader, node, what: reader.word(node, what, reader.known), NAME.schema)
 LINE: Final = MappingShape(CardStatement, (required_field("say", NAME, "id"), WITH), span="say")
@@ -389,6 +409,8 @@ PIECE: Final = MappingShape(
         MappingField("result", RESULT),
         MappingField("table", LISTED),
         MappingField("heading", SAY),
+        MappingField("picture", FIELD),
+        MappingField("size", SIZE, default=POKER),
     ),
     settle=_chosen,
 )

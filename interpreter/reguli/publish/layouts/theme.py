@@ -48,6 +48,8 @@ from reguli.source.yaml_reader import Node, ScalarNode
 THEME: Final = "theme.yaml"
 MOST_FONTS: Final = 8
 MOST_ICONS: Final = 100
+MOST_BESIDE: Final = 2_000
+"""Of so many files one may be meant by a name that no file has."""
 _FAMILY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.\-]{0,60}")
 Named: TypeAlias = tuple[str, Span]
 
@@ -135,7 +137,7 @@ def _fonts(decl: ThemeDecl, folder: Folder) -> Iterator[looks.FontFile]:
     """Read the fonts, all of one family; W432 for an invalid font, or one of another family."""
     first = ""
     for name, span in decl.fonts:
-        raw = _read(name, span, sfnt.LARGEST, folder)
+        raw = _read(name, span, sfnt.LARGEST, folder, font=True)
         if raw is None:
             continue
         try:
@@ -166,9 +168,11 @@ def _icons(look: looks.VisualTheme, decl: ThemeDecl, folder: Folder) -> Iterator
 
 def _picture(written: looks.IconPicture | Named, folder: Folder) -> looks.IconPicture | None:
     """Return a drawn picture unchanged, or read the named PNG."""
-    if isinstance(written, looks.IconPicture):
-        return written
-    name, span = written
+    return written if isinstance(written, looks.IconPicture) else read_picture(*written, folder)
+
+
+def read_picture(name: str, span: Span, folder: Folder) -> looks.IconPicture | None:
+    """Read a PNG of a folder, named at a place. Findings: as ``_read``, and W433 for an invalid one."""
     raw = _read(name, span, png_validation.LARGEST, folder)
     try:
         return (
@@ -181,8 +185,8 @@ def _picture(written: looks.IconPicture | Named, folder: Folder) -> looks.IconPi
         return None
 
 
-def _read(name: str, span: Span, limit: int, folder: Folder) -> bytes | None:
-    """Read a file of the folder up to a size limit. Findings: Y101, Y102, Y104, Y105."""
+def _read(name: str, span: Span, limit: int, folder: Folder, *, font: bool = False) -> bytes | None:
+    """Read a file of the folder up to a size limit. Findings: Y101, Y102, Y105, and W432 or W433 for a larger one."""
     bag, at = folder.bag, folder.path
     if "\\" in name:
         bag.add("Y102", span, name=name)
@@ -190,7 +194,11 @@ def _read(name: str, span: Span, limit: int, folder: Folder) -> bytes | None:
     try:
         return read_bounded_file(at / name, limit, at, name=name)
     except UnreadableFile as unread:
+        if unread.code == "Y104":
+            why = Said("why.too_many_bytes", limit=limit)
+            bag.add("W432", span, name=name, why=why) if font else bag.add("W433", span, name=name, why=why)
+            return None
         beside = chain(at.glob("*.*"), at.glob("*/*.*")) if unread.code == "Y101" else ()
-        names = sorted(found.relative_to(at).as_posix() for found in islice(beside, MOST_ICONS))
+        names = sorted(found.relative_to(at).as_posix() for found in islice(beside, MOST_BESIDE))
         bag.extend([unread.at(span, closest_name(name, names))])
         return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import Any, Final
 
 from reguli.publish.document.document_tree import PrintedCard, RepeatedIcon, SaidDocument, TextLine
@@ -15,7 +16,7 @@ from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.document.page_units import to_plain_data
 from reguli.publish.layouts.piece_layout import PLAIN, IconPicture, VisualTheme, readable_text_colour
 from reguli.publish.paper.column_packing import FittedPages, column_widths
-from reguli.publish.paper.paper_sizes import BLEED, Paper, Purpose
+from reguli.publish.paper.paper_sizes import BLEED, POKER, Paper, Purpose, sleeve_slip
 from reguli.publish.paper.typst_backend import (
     DOTS_PER_INCH,
     PrintForm,
@@ -24,6 +25,7 @@ from reguli.publish.paper.typst_backend import (
     render_typst_template,
     texts_with_entry_names,
 )
+from reguli.publish.pictures.map_marks import assign_neutral_icons, mark_letter
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
@@ -36,6 +38,7 @@ AWAY: Final = 1.0
 TABLE_COLUMNS: Final = 10
 """A virtual tabletop cuts a picture into ten columns and at most seven rows."""
 TABLE_ROWS: Final = 7
+NO_PICTURES: Final[Mapping[str, IconPicture]] = MappingProxyType({})
 
 
 @frozen_class
@@ -54,10 +57,11 @@ class PrintJob(FrozenValue):
 
 @frozen_class
 class PrintedSheets(FrozenValue):
-    """Printed output, one PDF or one picture per sheet, and its faults."""
+    """Printed output, one PDF or one picture per sheet, its faults, and the boxes of cards whose text does not fit, as measured."""
 
     content: tuple[bytes, ...]
     faults: tuple[Said, ...]
+    overfull: tuple[Mapping[str, Any], ...] = ()
 
 
 def render_page_layout(laid: FittedPages, job: PrintJob) -> PrintedSheets:
@@ -66,10 +70,16 @@ def render_page_layout(laid: FittedPages, job: PrintJob) -> PrintedSheets:
 
 
 def render_card_sheets(
-    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, IconPicture], paper: Paper, job: PrintJob
+    fronts: SaidDocument,
+    backs: SaidDocument,
+    icons: Mapping[str, IconPicture],
+    paper: Paper | None,
+    job: PrintJob,
+    *,
+    pictures: Mapping[str, IconPicture] = NO_PICTURES,
 ) -> PrintedSheets:
     """Print cards with their backs, which may be in another language."""
-    return _printed(card_sheet_data(fronts, backs, icons, paper, job), job)
+    return _printed(card_sheet_data(fronts, backs, icons, paper, job, pictures=pictures), job)
 
 
 def _printed(data: Mapping[str, Any], job: PrintJob) -> PrintedSheets:
@@ -79,18 +89,23 @@ def _printed(data: Mapping[str, Any], job: PrintJob) -> PrintedSheets:
         data = {**data, "sheets": sheets[:1]}
         dots = job.thumbnail / sheets[0]["width"] * 25.4
     content = render_typst_template(SHEET, data, job.form, dots_per_inch=dots, look=job.look)
-    return PrintedSheets(content, tuple(_faults(data, job, content)))
+    # What a box measures does not hang on the pictures, which are most of the data. Those of a thumbnail are checked with the full print.
+    boxes = [] if job.thumbnail else list(find_overfull_boxes(SHEET, {**data, "pictures": {}}, job.look))
+    overfull = tuple(one for one in boxes if "field" in one)
+    low = [one for one in boxes if "field" not in one]
+    return PrintedSheets(content, tuple(_faults(data, job, content, low)), overfull)
 
 
-def _faults(data: Mapping[str, Any], job: PrintJob, content: tuple[bytes, ...]) -> Iterator[Said]:
-    """Yield the faults of the output and of the boxes on its pages; a thumbnail's boxes are checked with the full print only."""
+def _faults(
+    data: Mapping[str, Any], job: PrintJob, content: tuple[bytes, ...], low: Sequence[Mapping[str, Any]]
+) -> Iterator[Said]:
+    """Yield the faults of the output and of the boxes on its pages that are too low."""
     sheets = data["sheets"]
     if job.form == "pdf":
         yield from find_pdf_faults(content[0], printed_languages(data), len(sheets))
     elif len(content) != len(sheets):
         yield Said("why.pages", found=len(content), pages=len(sheets))
-    if not job.thumbnail:
-        yield from find_overfull_boxes(SHEET, data, job.look)
+    yield from (Said("why.box_too_low", height=f"{one['height']:.1f}", room=f"{one['room']:.1f}") for one in low)
 
 
 def printed_languages(data: object) -> tuple[str, ...]:
@@ -105,7 +120,7 @@ def typst_page_data(laid: FittedPages, job: PrintJob) -> Mapping[str, object]:
         {
             "kind": "page",
             "face": face,
-            "margin": paper.margin,
+            **_size(paper),
             "number": number,
             "count": len(laid.pages),
             "bands": [asdict(band) for band in page],
@@ -116,7 +131,7 @@ def typst_page_data(laid: FittedPages, job: PrintJob) -> Mapping[str, object]:
     numbers = list(range(len(sides)))
     pairs = [(front, front + 1 if front + 1 < len(sides) else None) for front in range(0, len(sides), 2)]
     return {
-        **_whole(laid.faces[0].name, _sheets(numbers, pairs, paper, job), sides, paper, job),
+        **_whole(laid.faces[0].name, _sheets(numbers, pairs, paper, job), sides, job),
         "room": paper.room[0],
         "widths": column_widths(paper),
         "gutter": paper.gutter,
@@ -129,40 +144,79 @@ def typst_page_data(laid: FittedPages, job: PrintJob) -> Mapping[str, object]:
 
 
 def card_sheet_data(
-    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, IconPicture], paper: Paper, job: PrintJob
+    fronts: SaidDocument,
+    backs: SaidDocument,
+    icons: Mapping[str, IconPicture],
+    paper: Paper | None,
+    job: PrintJob,
+    *,
+    pictures: Mapping[str, IconPicture] = NO_PICTURES,
 ) -> Mapping[str, object]:
-    """Return the data of cards for Typst: all fronts first, then one back for each distinct one."""
-    sides = [_front(piece, fronts.code, job.look) for piece in find_blocks(fronts, PrintedCard)]
+    """Return the data of cards for Typst: all fronts first, then one back for each distinct one.
+
+    Faces have the size of ``paper``, or without one their own; those of one size lie together.
+    """
+    lettered = _Lettering(job.look, {**icons, **job.look.icons})
+    papers: list[Paper] = []
+    sides: list[Mapping[str, object]] = []
+    for piece in find_blocks(fronts, PrintedCard):
+        papers.append(_face(piece, paper, job))
+        sides.append({**_front(piece, fronts.code, lettered), **_size(papers[-1]), "at": len(sides)})
     found: list[Mapping[str, object]] = []
     pairs: list[tuple[int, int | None]] = []
     for at, piece in enumerate(find_blocks(backs, PrintedCard)):
-        back = _back(piece, backs)
+        back = {**_back(piece, backs, lettered), **_size(_face(piece, paper, job))}
         if back not in found:
             found.append(back)
+            papers.append(_face(piece, paper, job))
         pairs.append((at, len(sides) + found.index(back)))
-    numbers = [side for pair in pairs for side in pair if side is not None]
-    chosen = range(len(sides) + len(found)) if job.purpose == "table" else numbers
+    firsts = [next(at for at, back in pairs if back == len(sides) + number) for number in range(len(found))]
+    found = [{**back, "at": at} for back, at in zip(found, firsts, strict=True)]
+    sheets: list[PaperSheet] = []
+    for size in dict.fromkeys(papers):
+        alike = [pair for pair in pairs if papers[pair[0]] == size]
+        numbers = [side for pair in alike for side in pair if side is not None]
+        every = [side for side, on in enumerate(papers) if on == size]
+        sheets += _sheets(every if job.purpose == "table" else numbers, alike, size, job)
     return {
-        **_whole(fronts.name, _sheets(chosen, pairs, paper, job), [*sides, *found], paper, job),
+        **_whole(fronts.name, sheets, [*sides, *found], job),
         "foot": " ".join(line.text for line in fronts.foot),
         "faces": [{"lang": fronts.code}] if sides else [],
         "icons": {
-            key: {"svg": icon.svg, "colour": icon.colour, "ink": readable_text_colour(icon.colour, job.look)}
-            for key, icon in {**icons, **job.look.icons}.items()
+            key: {"svg": one.svg, "colour": one.colour, "ink": lettered.ink(one)} for key, one in lettered.icons.items()
         },
+        "pictures": {name: {"svg": one.svg} for name, one in pictures.items()},
     }
 
 
+def _face(piece: PrintedCard[TextLine], paper: Paper | None, job: PrintJob) -> Paper:
+    """Return the size on which a piece is printed: the one of the job, or its own."""
+    size = piece.size if paper is None else paper
+    return sleeve_slip(size) if job.purpose == "sleeves" else size
+
+
+def _size(paper: Paper) -> Mapping[str, object]:
+    """Return the measures of a side, and by how much the room on it is smaller than on a poker card."""
+    wide, high = (
+        (one - 2 * paper.margin) / (most - 2 * POKER.margin)
+        for one, most in ((paper.width, POKER.width), (paper.height, POKER.height))
+    )
+    measures = {"width": paper.width, "height": paper.height, "margin": paper.margin, "shape": paper.shape}
+    return {**measures, "scale": round(min(1.0, wide, high), 4)}
+
+
 def _whole(
-    title: str, sheets: Sequence[PaperSheet], sides: Sequence[Mapping[str, object]], paper: Paper, job: PrintJob
+    title: str, sheets: Sequence[PaperSheet], sides: Sequence[Mapping[str, object]], job: PrintJob
 ) -> dict[str, object]:
     return {
         "title": title,
-        "side": {"width": paper.width, "height": paper.height, "bleed": BLEED if job.purpose == "press" else 0.0},
+        "bleed": BLEED if job.purpose == "press" else 0.0,
+        "cut": job.purpose == "home",
         "sides": list(sides),
         "sheets": [asdict(sheet) for sheet in sheets],
         "icons": {},
         "foot": "",
+        "pictures": {},
     }
 
 
@@ -177,18 +231,51 @@ def _sheets(
     return duplex_card_sheets(pairs, paper, job.sheet)
 
 
-def _front(piece: PrintedCard[TextLine], code: str, look: VisualTheme) -> Mapping[str, object]:
+@frozen_class
+class _Lettering(FrozenValue):
+    """The text of sides with the icons in it, which a theme may draw; what nobody drew is a neutral mark with a letter."""
+
+    look: VisualTheme
+    icons: Mapping[str, IconPicture]
+
+    def ink(self, icon: IconPicture) -> str:
+        """Return the colour of letters on an icon."""
+        return readable_text_colour(icon.colour, self.look)
+
+    def plain(self, part: object) -> Any:
+        """Return a part of a side as plain data with its icons drawn."""
+        return self._drawn(to_plain_data(part))
+
+    def _drawn(self, data: Any) -> Any:
+        match data:
+            case [str(text), bool(held), str(name)]:
+                given = self.icons.get(name)
+                icon = given or assign_neutral_icons((name,))[name]
+                letter = "" if given is not None else mark_letter(text)
+                return [text, held, {"svg": icon.svg, "ink": self.ink(icon), "letter": letter}]
+            case list():
+                return [self._drawn(one) for one in data]
+            case dict():
+                return {key: self._drawn(one) for key, one in data.items()}
+            case _:
+                return data
+
+
+def _front(piece: PrintedCard[TextLine], code: str, lettered: _Lettering) -> Mapping[str, object]:
     return {
         "kind": "front",
         "lang": code,
-        "number": to_plain_data(piece.number),
-        "title": to_plain_data(piece.title),
+        "number": lettered.plain(piece.number),
+        "title": lettered.plain(piece.title),
         "icons": [
-            {"icon": one.icon, "times": one.times, "letter": _letter(one, look)} for one in piece.icons if one.times
+            {"icon": one.icon, "times": one.times, "letter": _letter(one, lettered.look)}
+            for one in piece.icons
+            if one.times
         ],
-        "join": to_plain_data(piece.join),
-        "text": to_plain_data(piece.text),
-        "result": to_plain_data(piece.result),
+        "join": lettered.plain(piece.join),
+        "text": lettered.plain(piece.text),
+        "result": lettered.plain(piece.result),
+        "picture": piece.picture,
     }
 
 
@@ -196,9 +283,9 @@ def _letter(shown: RepeatedIcon[TextLine], look: VisualTheme) -> str:
     return "" if shown.letter is None or shown.icon in look.icons else shown.letter.text
 
 
-def _back(piece: PrintedCard[TextLine], backs: SaidDocument) -> Mapping[str, object]:
+def _back(piece: PrintedCard[TextLine], backs: SaidDocument, lettered: _Lettering) -> Mapping[str, object]:
     icon, line = piece.back
-    return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": to_plain_data(line)}
+    return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": lettered.plain(line)}
 
 
 @frozen_class

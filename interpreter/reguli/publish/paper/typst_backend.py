@@ -29,7 +29,9 @@ TEMPLATES: Final = FOLDER / "templates"
 MEASURED: Final = "<measured>"
 ACCESSIBLE: Final = "ua-1"
 """The standard every PDF keeps: tagged, with language and title, every letter with a glyph, every font inside."""
-UNSAID: Final = frozenset({"kind", "lang", "part", "width", "icon", "colour", "alt", "form", "anchor"})
+UNSAID: Final = frozenset(
+    {"kind", "lang", "part", "width", "icon", "colour", "alt", "form", "anchor", "shape", "picture", "ink", "field"}
+)
 """Entries that are no text on a page. Of a picture (``svg``) the texts in it are."""
 INVISIBLE: Final = frozenset("\u00ad\u200b\u2060\u200d\ufeff\n\t ")
 """What needs no glyph."""
@@ -216,8 +218,6 @@ def find_pdf_faults(pdf: bytes, codes: Iterable[str], pages: int | None = None) 
         yield Said("why.fonts_not_embedded", count=fonts - embedded, all=fonts)
 
 
-def find_overfull_boxes(template: str, data: Mapping[str, object], look: VisualTheme) -> Iterator[Said]:
+def find_overfull_boxes(template: str, data: Mapping[str, object], look: VisualTheme) -> Iterator[Mapping[str, Any]]:
     """Yield the boxes that are too small for their text, as measured by Typst. Raises ``NoTypst``."""
-    for box in measure_template(template, data, look):
-        if box["height"] > box["room"] + TOO_HIGH:
-            yield Said("why.box_too_low", height=f"{box['height']:.1f}", room=f"{box['room']:.1f}")
+    yield from (box for box in measure_template(template, data, look) if box["height"] > box["room"] + TOO_HIGH)

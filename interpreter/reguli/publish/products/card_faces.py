@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import ChangeEntry, ChangeListBlock, Plan, PrintedCard, TextLine
 from reguli.publish.document.inline_nodes import JoinedInline, LiteralValue, Sayable, find_blocks, replace_leaves
+from reguli.publish.paper.paper_sizes import POKER
 from reguli.publish.products.piece_planner import PlannedPieces, plan_pieces, plan_single_line
 from reguli.publish.products.reference_card import CardSource, require_language
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
+from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.translation.translation_workspace import RulesetRealiser, open_ruleset_realiser
 
 
@@ -28,7 +31,9 @@ def printed_faces(planned: PlannedPieces | None, tongue: RulesetRealiser) -> Map
     """Return the face of every piece, by its place in the ruleset (``KIND.ELEMENT``); missing words are marked."""
     if planned is None:
         return {}
-    faces = tuple(ChangeEntry[Sayable](planned.place(one), plan_single_line(one), _seen(one)) for one in planned.pieces)
+    faces = tuple(
+        ChangeEntry[Sayable](planned.place(one), plan_single_line(one), _seen(one, planned)) for one in planned.pieces
+    )
     said = realise_plan(_with(planned.plan, (ChangeListBlock(faces),)), tongue, Bag(), draft=True)
     return {
         one.label: PieceFace(one.before, one.after)
@@ -49,7 +54,7 @@ def changed_pieces(compared: tuple[CardSource, CardSource], code: str, sources: 
 
 
 def _faces_of(source: CardSource, code: str, sources: Sources) -> Mapping[str, PieceFace]:
-    planned = None if source.pieces is None else plan_pieces(source.ruleset, source.pieces, Bag())
+    planned = None if source.pieces is None else plan_pieces(source.ruleset, source.pieces, Bag(), source.folders)
     name = source.ruleset.documents.game.words
     return printed_faces(planned, open_ruleset_realiser(require_language(code), name, source.places, Bag(), sources))
 
@@ -70,10 +75,14 @@ def filter_pieces(planned: PlannedPieces, places: Collection[str]) -> PlannedPie
     return replace(planned, plan=replace_leaves(planned.plan, (PrintedCard,), kept_alone))
 
 
-def _seen(piece: PrintedCard[Sayable]) -> Sayable:
-    """Return the icons of a piece, each with its number of repetitions, and its back."""
+def _seen(piece: PrintedCard[Sayable], planned: PlannedPieces) -> Sayable:
+    """Return the icons of a piece, each with its number of repetitions, its picture and size where it has them, and its back."""
     icons = tuple(JoinedInline((LiteralValue(one.times), LiteralValue(one.icon)), " × ") for one in piece.icons)
-    return JoinedInline((*icons, piece.back[1]), "; ")
+    picture = planned.pictures.get(piece.picture)
+    digest = () if picture is None else (hashlib.sha256(picture.png).hexdigest()[:8],)
+    besides = (piece.picture, *digest, "" if piece.size == POKER else piece.size.id)
+    names = tuple(LiteralValue(ProperName(one)) for one in besides if one)
+    return JoinedInline((*icons, *names, piece.back[1]), "; ")
 
 
 def _with(plan: Plan, blocks: tuple[ChangeListBlock[Sayable], ...]) -> Plan:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from itertools import groupby
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from reguli.model.kind_binding import find_field_value
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.publish.document.document_tree import (
     DocumentRow,
@@ -33,18 +35,25 @@ from reguli.publish.document.inline_nodes import (
 from reguli.publish.document.table_planning import RulesetValueReader
 from reguli.publish.layouts.card_layout import CardStatement, Spec, ValueReference, ValueReferenceRange
 from reguli.publish.layouts.piece_layout import IconPicture, PieceDecl, PiecesLayout, PieceTable
+from reguli.publish.layouts.theme import read_picture
 from reguli.publish.pictures.map_marks import assign_neutral_icons
 from reguli.publish.products.card_planner import title_wording_id
 from reguli.publish.products.product_registry import PIECES
+from reguli.ruleset.folder_contents import Folder
+from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
+from reguli.source.source_excerpt import Sources, Span
 from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
 
 Alike = TypeVar("Alike")
 
 MOST_ICONS: Final = 12
 """No card shows an icon more often than this in one row."""
+PICTURES: Final = "pictures"
+"""The folder of a ruleset with the pictures of its cards."""
+ITS_ID: Final = "id"
 LEAST_JOINED: Final = 2
 """So many rows of icons have a word between them."""
 
@@ -53,7 +62,8 @@ LEAST_JOINED: Final = 2
 class PlannedPieces(FrozenValue):
     """All cards, in the order of their sorts and elements; the text table of each sort and every icon, by id.
 
-    ``unpictured`` are the elements that a card shows and nobody drew: their icons are neutral marks. ``kinds`` are those of the sorts.
+    ``unpictured`` are the elements that a card shows and nobody drew: their icons are neutral marks. ``kinds`` are those of the sorts,
+    ``pictures`` those that were read, by name.
     """
 
     plan: Plan
@@ -61,20 +71,34 @@ class PlannedPieces(FrozenValue):
     icons: Mapping[str, IconPicture]
     unpictured: tuple[str, ...]
     kinds: Mapping[str, str]
+    pictures: Mapping[str, IconPicture] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def pieces(self) -> tuple[PrintedCard[Sayable], ...]:
         """Return all cards."""
         return tuple(find_blocks(self.plan, PrintedCard))
 
+    def place_of_text(self, piece: PrintedCard[Sayable], part: str, ruleset: Ruleset) -> Span:
+        """Return the place where a text of a piece is written: the cell of its element, else the line of the layout."""
+        kind, parts = ruleset.kinds[self.kinds[piece.sort]], getattr(piece, part)
+        lines = list(find_blocks(parts, WordingStatement))
+        values = [*(value for line in lines for value in line.values.values()), *find_blocks(parts, LiteralValue)]
+        texts = [one for one in values if isinstance(one, LiteralValue) and isinstance(one.value, ProperName)]
+        rows = () if kind.declared is None else kind.declared.elements
+        for row in (one for one in rows if one.id == piece.element):
+            cells = (find_field_value(row, name.rpartition(".")[2]) for one in texts for name in one.ids)
+            return next((cell.span for cell in cells if cell is not None), lines[0].span if lines else row.span)
+        return lines[0].span if lines else kind.span
+
     def place(self, piece: PrintedCard[Sayable]) -> str:
         """Return the place of a piece in its ruleset, as used by variants."""
         return f"{self.kinds[piece.sort]}.{piece.element}"
 
 
-def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPieces:
-    """Plan every card; a reference without a target is a finding (W402)."""
+def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag, folders: Sequence[Path] = ()) -> PlannedPieces:
+    """Plan every card, with pictures from ``folders``; what is not there is a finding (W402, Y101)."""
     pieces = tuple(piece for declared in layout.pieces for piece in _pieces(declared, ruleset, layout.icons, bag))
+    pictures = dict(_pictures(ruleset, layout, folders, bag)) if folders else {}
     tables = {declared.id: declared.table for declared in layout.pieces if declared.table is not None}
     shown = dict.fromkeys(row.icon for piece in pieces for row in piece.icons)
     bare = tuple(icon for icon in shown if icon not in layout.icons)
@@ -83,7 +107,40 @@ def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPiec
     section = DocumentSection(PIECES.id, WordingStatement(PIECES.kind, game.span, shared=True), pieces)
     plan = ProductDocument(game.id, ruleset.name, None, (), (section,), (), called=title_wording_id(ruleset))
     kinds = {declared.id: declared.kind.text for declared in layout.pieces}
-    return PlannedPieces(plan, MappingProxyType(tables), icons, bare, MappingProxyType(kinds))
+    return PlannedPieces(
+        plan, MappingProxyType(tables), icons, bare, MappingProxyType(kinds), MappingProxyType(pictures)
+    )
+
+
+def _pictures(
+    ruleset: Ruleset, layout: PiecesLayout, folders: Sequence[Path], bag: Bag
+) -> Iterator[tuple[str, IconPicture]]:
+    """Read every picture once, from the first folder that has it. Findings: Y101, Y102, Y105, W433."""
+    seen: set[str] = set()
+    for declared in layout.pieces:
+        kind, field_name = ruleset.kinds.get(declared.kind.text), declared.picture
+        if field_name is None or kind is None or kind.declared is None:
+            continue
+        rows = {row.id: row for row in kind.declared.elements}
+        for element in kind.elements:
+            name = _picture_name(kind, element, declared)
+            if name in seen or not name:
+                continue
+            seen.add(name)
+            cell = find_field_value(rows[element], field_name.text) if element in rows else None
+            home = next((folder for folder in folders if folder_has_entry(folder / name)), folders[0])
+            found = read_picture(name, field_name.span if cell is None else cell.span, Folder(home, bag, Sources()))
+            if found is not None:
+                yield name, found
+
+
+def _picture_name(kind: Kind, element: str, declared: PieceDecl) -> str:
+    """Return the file of the picture of an element, below the folder of the ruleset; empty without one."""
+    at, named = kind.elements.index(element), "" if declared.picture is None else declared.picture.text
+    value = {ITS_ID: kind.elements, **kind.values}.get(named, kind.elements[:0])[at : at + 1]
+    return "".join(
+        f"{PICTURES}/{one}" + ("" if "." in one else ".png") for one in value if isinstance(one, str) and one
+    )
 
 
 def _pieces(
@@ -91,16 +148,19 @@ def _pieces(
 ) -> Iterator[PrintedCard[Sayable]]:
     """Yield the cards of one sort; nothing with a finding where kind or field are unknown."""
     kind, holding = ruleset.kinds.get(declared.kind.text), declared.field
-    for named, known in ((declared.kind, ruleset.kinds), (holding, {} if kind is None else kind.fields)):
+    fields = {} if kind is None else kind.fields
+    pictured = (*(name for name, one in fields.items() if one.form == "text"), ITS_ID)
+    for named, known in ((declared.kind, ruleset.kinds), (holding, fields), (declared.picture, pictured)):
         if named is not None and named.text not in known:
             bag.add("W402", named.span, near=closest_name(named.text, known), text=named.text, name=named.text)
             return
     assert kind is not None
     found = Bag()
     reader = RulesetValueReader(ruleset, None, found)
+    shown = tuple(dict.fromkeys((*drawn, *(one for each in ruleset.kinds.values() for one in each.elements))))
     for index, element in enumerate(kind.elements):
         if holding is None or bool(kind.values[holding.text][index]) == declared.holds:
-            yield _OneCard(reader, kind, element, declared, drawn).piece()
+            yield _OneCard(reader, kind, element, declared, drawn, shown).piece()
     # Every card of a sort has the same mistakes at the same places: they are told once.
     bag.extend(dict.fromkeys(found))
 
@@ -114,6 +174,8 @@ class _OneCard(FrozenValue):
     element: str
     declared: PieceDecl
     drawn: Mapping[str, IconPicture]
+    shown: tuple[str, ...]
+    """The icons that its texts may show: those of the layout, and the elements, which a theme may draw."""
 
     def piece(self) -> PrintedCard[Sayable]:
         """Return the planned card."""
@@ -138,6 +200,8 @@ class _OneCard(FrozenValue):
             back=(declared.back.icon, self._line(declared.back.line)),
             cells=tuple(self._cells()),
             join=None if joined is None or len(icons) < LEAST_JOINED else ListConjunction(joined),
+            picture=_picture_name(self.kind, self.element, declared),
+            size=declared.size,
         )
 
     def _cells(self) -> Iterator[Cell]:
@@ -147,7 +211,8 @@ class _OneCard(FrozenValue):
             yield LiteralValue(None) if found is None else found
 
     def _field(self, name: str) -> LiteralValue | None:
-        return self.reader.scalar(self._own(ValueReference(self.declared.kind.span, name, (name,), ())))
+        found = self.reader.scalar(self._own(ValueReference(self.declared.kind.span, name, (name,), ())))
+        return replace(found, icons=self.shown) if found is not None and isinstance(found.value, ProperName) else found
 
     def _own(self, reference: ValueReference) -> ValueReference:
         """Return a reference in which a single name is resolved to the field of this card."""
@@ -157,7 +222,7 @@ class _OneCard(FrozenValue):
 
     def _line(self, say: CardStatement) -> WordingStatement:
         values = self.reader.values(tuple((name, self._spec(spec)) for name, spec in say.values))
-        return WordingStatement(f"card:{say.id}", say.span, values, cites=self.reader.cited(say))
+        return WordingStatement(f"card:{say.id}", say.span, values, cites=self.reader.cited(say), icons=self.shown)
 
     def _spec(self, spec: Spec) -> Spec:
         if isinstance(spec, ValueReferenceRange):

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from reguli.output_formats import list_formats
 from reguli.publish.document.document_realisation import Gloss, realise_plan, render_card
 from reguli.publish.document.document_tree import SaidDocument
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.paper.column_packing import FittedPages, lay_out_columns
-from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES, Purpose, paper_by_name
-from reguli.publish.paper.sheet_printing import PrintedSheets, PrintJob, render_card_sheets, render_page_layout
+from reguli.publish.paper.paper_sizes import PAPERS, POINTS, PURPOSES, Purpose, face_by_name, paper_by_name
+from reguli.publish.paper.sheet_printing import (
+    PrintedSheets,
+    PrintJob,
+    render_card_sheets,
+    render_page_layout,
+)
 from reguli.publish.paper.typst_backend import PrintForm, TypstRefusal
 from reguli.publish.products.card_faces import filter_pieces
 from reguli.publish.products.glossary import PrintedTerms, printed_terms, say_glossary
@@ -101,10 +106,11 @@ class _Writer:
     def __post_init__(self) -> None:
         source, order, product = self.source, self.order, product_by_name(self.order.product)
         self.product = product
-        self.paper = paper_by_name(order.paper or usual_paper(source, product))
+        named = order.paper or usual_paper(source, product)
+        self.paper = (face_by_name(named) if product == PIECES else None) or paper_by_name(named)
         self.plan = plan_card(source, order.players, self.bag, product)
         if product == PIECES and source.pieces is not None:
-            planned = plan_pieces(source.ruleset, source.pieces, self.bag)
+            planned = plan_pieces(source.ruleset, source.pieces, self.bag, source.folders)
             self.pieces = planned if self.wanted is None else filter_pieces(planned, self.wanted)
             sections = piece_sections(self.pieces)
             self.plan = replace(self.plan, players=None, generic=False, head=self.plan.head[:1], sections=sections)
@@ -183,7 +189,8 @@ class _Writer:
         backs = said(self.tongues.tongue(require_language(self.order.back), found)) if self.order.back else fronts
         if self._refused(found):
             return
-        made = partial(render_card_sheets, fronts, backs, self.pieces.icons, self.paper)
+        paper = self.paper if self.order.paper else None
+        made = partial(render_card_sheets, fronts, backs, self.pieces.icons, paper, pictures=self.pieces.pictures)
         yield from self._pictures(language.code, forms, made)
 
     def _pictures(
@@ -199,13 +206,31 @@ class _Writer:
                 return
             for fault in made.faults:
                 self.bag.add("W408", span, product=product, language=code, why=fault)
-            if made.faults and not self.order.draft:
+            for box in made.overfull:
+                self._too_long(box, code)
+            if (made.faults or made.overfull) and not self.order.draft:
                 return
             for page, content in enumerate(made.content, 1):
                 name = self.name(code, job.form, page if len(made.content) > 1 else 0)
                 path = self.picture(code) if job.thumbnail else self.folder / name
                 write_product(path, content)
                 yield path
+
+    def _too_long(self, box: Mapping[str, Any], code: str) -> None:
+        """Report a text that does not fit on its face (W414), where it is written."""
+        piece, field = self.pieces.pieces[box["side"]], box["field"]
+        face, by = self.paper if self.order.paper else piece.size, (box["height"] - box["room"]) / POINTS
+        self.bag.add(
+            "W414",
+            self.pieces.place_of_text(piece, field, self.source.ruleset),
+            element=piece.element,
+            field=field,
+            language=code,
+            by=f"{max(by, 0.1):.1f}",
+            way=Said("why.more_height" if box["way"] == "height" else "why.more_width"),
+            size=f"{box['size']:g}",
+            face=f"{face.width:g} x {face.height:g}",
+        )
 
     def _jobs(self, forms: Sequence[PrintForm]) -> Iterator[PrintJob]:
         sheet, purpose = paper_by_name(self.order.sheet), cast("Purpose", self.order.purpose)

@@ -143,6 +143,11 @@ class CardSource(FrozenValue):
     pieces: PiecesLayout | None = None
     layers: Layers | None = None
 
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Return the folders that pictures may lie in, the ruleset's own first."""
+        return () if self.layers is None else self.layers.folders
+
     def has(self, product: Product) -> bool:
         """Return whether a product can be made: reference cards and glossaries always, others if they have a layout."""
         if product == PIECES:
