@@ -38,6 +38,13 @@ def list_formats(use: Use, writer: Writer | None = None) -> tuple[str, ...]:
     return tuple(one.id for one in FORMATS if use in one.uses and writer in (None, one.writer))
 
 
+def usual_card_formats(use: str) -> tuple[str, ...]:
+    """Return the formats of cards for a use where none is named: texts, pictures for tabletops, and PDF to print."""
+    return {"home": list_formats("card", "template"), "table": ("png",), "tts": ("png",), "images": ("png",)}.get(
+        use, ("pdf",)
+    )
+
+
 def file_endings(use: Use) -> tuple[str, ...]:
     """Return the file name extensions for an output, such as ``.csv``."""
     return tuple(f".{name}" for name in list_formats(use))

@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from command_runs import Run
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "publish"))
+
+from decks import PIECE, png, rows, write_cards, write_deck
 
 PIECES = ("--product", "pieces", "--format", "md")
 
@@ -87,3 +92,22 @@ def test_pieces_are_told_from_those_of_a_revision(reguli: Run, tmp_path: Path) -
     deck.write_text(text.replace("[plant_13, 13, [], 0, 1, true]", "[plant_13, 13, [], 0, 2, true]"), "utf-8")
     told = _told(reguli, str(home), "--changed", "--against", "HEAD", "--folder", str(tmp_path))
     assert told["pieces"] == ["card.plant_13"]
+
+
+def test_one_edited_cell_of_any_deck_is_one_changed_card(reguli: Run, tmp_path: Path) -> None:
+    deck = write_deck(tmp_path / "deck", rows(4), pieces=PIECE + "    picture: id\n")
+    (deck / "pictures").mkdir()
+    for at in range(1, 5):
+        (deck / "pictures" / f"c{at}.png").write_bytes(png(30, 20))
+    git = ("git", "-C", str(deck), "-c", "user.name=a", "-c", "user.email=a@example.org")
+    for words in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", "first")):
+        subprocess.run((*git, *words), check=True)
+    given = ("--changed", "--against", "HEAD", "--folder", str(tmp_path / "out"))
+    assert _told(reguli, str(deck), *given)["pieces"] == []
+    write_cards(deck, [{**one, "rule": "Another."} if one["id"] == "c3" else one for one in rows(4)])
+    assert _told(reguli, str(deck), *given)["pieces"] == ["card.c3"]
+    (deck / "pictures" / "c1.png").write_bytes(png(20, 30))
+    assert _told(reguli, str(deck), *given)["pieces"] == ["card.c1", "card.c3"]
+    told = reguli("card", str(deck), "--product", "pieces", *given, "--for", "tts", "--json")
+    (stack,) = json.loads(Path(json.loads(told.out)["files"][-1]).read_text("utf-8"))["ObjectStates"]
+    assert [card["Nickname"] for card in stack["ContainedObjects"]] == ["1 – Lantern 1", "3 – Lantern 3"]

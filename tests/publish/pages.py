@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from cards import LOCALES, source_of
@@ -13,9 +13,16 @@ from pypdf import PdfReader
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import DocumentSection, PrintedCard, ProductDocument, SaidDocument, TextLine
 from reguli.publish.document.inline_nodes import find_blocks
+from reguli.publish.layouts.piece_layout import IconPicture
 from reguli.publish.paper.column_packing import FittedPages, lay_out_columns
-from reguli.publish.paper.paper_sizes import Purpose, paper_by_name
-from reguli.publish.paper.sheet_printing import PrintedSheets, PrintJob, render_card_sheets, render_page_layout
+from reguli.publish.paper.paper_sizes import Paper, Purpose, paper_by_name
+from reguli.publish.paper.sheet_printing import (
+    PrintedSheets,
+    PrintJob,
+    card_sheet_data,
+    render_page_layout,
+    render_sheets,
+)
 from reguli.publish.paper.typst_backend import PrintForm
 from reguli.publish.products.glossary import printed_terms, say_glossary
 from reguli.publish.products.piece_planner import plan_pieces
@@ -95,6 +102,13 @@ def faces_of(pieces: Iterable[PrintedCard[TextLine]], code: str = "en") -> SaidD
     return ProductDocument(
         "x", "Power Grid", None, (), (DocumentSection("pieces", TextLine(()), tuple(pieces)),), (), code=code
     )
+
+
+def render_card_sheets(
+    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, IconPicture], paper: Paper, task: PrintJob
+) -> PrintedSheets:
+    """Print cards with their backs, all of one size."""
+    return render_sheets(card_sheet_data(fronts, backs, icons, paper, task), task)
 
 
 @cache

@@ -112,6 +112,11 @@ def test_a_long_text_takes_the_room_that_nothing_else_needs(tmp_path: Path) -> N
     assert _said(_print(write_deck(tmp_path / "deck", [{**rows(1)[0], "rule": LONG}]), tmp_path)) == []
 
 
+def test_a_long_word_is_set_smaller_before_it_is_a_finding(tmp_path: Path) -> None:
+    deck = write_deck(tmp_path / "deck", [{**rows(1)[0], "title": "Donaudampfschifffahrt"}])
+    assert _said(_print(deck, tmp_path)) == []
+
+
 def test_a_word_that_is_too_broad_is_told_as_well(tmp_path: Path) -> None:
     deck = write_deck(tmp_path / "deck", [{**rows(1)[0], "title": "W" * 40}])
     ((code, sentence),) = _said(_print(deck, tmp_path))

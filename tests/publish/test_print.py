@@ -16,6 +16,7 @@ from pages import (
     printed_pieces,
     printed_product,
     reader_of,
+    render_card_sheets,
     spoken_product,
     words_on,
 )
@@ -28,7 +29,6 @@ from reguli.publish.paper.paper_sizes import PAPERS, POINTS, paper_by_name
 from reguli.publish.paper.sheet_printing import (
     PrintedSheets,
     duplex_card_sheets,
-    render_card_sheets,
     render_page_layout,
 )
 from reguli.publish.paper.typst_backend import PrintForm, TypstRefusal, render_typst_template

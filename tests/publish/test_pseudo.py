@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pytest
 from cards import source_of
-from pages import TEXTS, faces_in, faces_of, job, pieces_in, spoken_product, words_on
+from pages import TEXTS, faces_in, faces_of, job, pieces_in, render_card_sheets, spoken_product, words_on
 
 from reguli.output_formats import list_formats
 from reguli.publish.document.document_realisation import render_card
@@ -19,7 +19,7 @@ from reguli.publish.document.document_tree import SaidDocument, TextLine, TextRu
 from reguli.publish.layouts.piece_layout import IconPicture
 from reguli.publish.paper.column_packing import lay_out_columns
 from reguli.publish.paper.paper_sizes import PAPERS, paper_by_name
-from reguli.publish.paper.sheet_printing import render_card_sheets, render_page_layout
+from reguli.publish.paper.sheet_printing import render_page_layout
 
 pytestmark = pytest.mark.pages
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from cards import lines_of, source_of
-from pages import faces_of, job, pieces_in, spoken_product
+from pages import faces_of, job, pieces_in, render_card_sheets, spoken_product
 from pypdf import PdfReader
 from rulebooks import COMMAND, spoken_book
 
@@ -36,7 +36,7 @@ from reguli.publish.layouts.theme import read_theme
 from reguli.publish.paper.column_packing import lay_out_columns
 from reguli.publish.paper.paper_sizes import paper_by_name
 from reguli.publish.paper.sfnt import InvalidFontError, read_font
-from reguli.publish.paper.sheet_printing import render_card_sheets, render_page_layout
+from reguli.publish.paper.sheet_printing import render_page_layout
 from reguli.publish.paper.typst_backend import PrintForm, first_missing_glyph, printed_texts
 from reguli.publish.pictures.png_validation import InvalidPngError, size_of_png
 from reguli.publish.products.product_registry import PrintOrder

@@ -15,8 +15,9 @@ from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Trouble
 
 WATCH_SECONDS: Final = 0.25
-ENDINGS: Final = (".yaml", ".rules", ".po")
-"""The endings of files that rules and words are read from."""
+ENDINGS: Final = (".yaml", ".rules", ".po", ".csv", ".tsv", ".xlsx")
+"""The endings of files that rules, words and sheets of cards are read from."""
+PICTURES: Final = "pictures/*.png"
 
 Times = dict[Path, tuple[int, int]]
 """When each file was written, in nanoseconds, and its size."""
@@ -66,3 +67,4 @@ def _files(folders: tuple[Path, ...]) -> Iterator[Path]:
     for folder in folders:
         for pattern in ("*", "*/*"):
             yield from (path for path in folder.glob(pattern) if path.suffix in ENDINGS)
+        yield from folder.glob(PICTURES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,7 +21,16 @@ from reguli.output_formats import list_formats
 from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.layouts.theme import THEME, read_theme
-from reguli.publish.paper.paper_sizes import FACE_NAMES, PAPER_NAMES, PURPOSES, face_by_name
+from reguli.publish.paper.paper_sizes import (
+    FACE_NAMES,
+    MEASURED,
+    OF_PIECES,
+    PAPER_NAMES,
+    PURPOSES,
+    TABLETOPS,
+    face_by_name,
+    paper_by_name,
+)
 from reguli.publish.paper.typst_backend import NoTypst
 from reguli.publish.products.card_faces import changed_pieces
 from reguli.publish.products.change_sheet import write_changes
@@ -94,6 +104,7 @@ def _in_one(write: Write, code: str, known: Sequence[Diagnostic], sources: Sourc
 CARDS: Final = tuple(product.id for product in PRODUCTS)
 """What is printed on cards and leaves, by name."""
 SENTENCES: Final = ("statement:", "card:")
+_ADDRESS: Final = re.compile(r"(https?|file)://[^\s\"<>]+")
 
 
 def write_print_order(
@@ -141,6 +152,10 @@ def _is_for_pieces(order: PrintOrder) -> None:
         raise make_refusal("X103", command="reguli card", why=Said("why.part_is_of_pieces"))
     if order.against and order.product in CARDS and not order.changed:
         raise make_refusal("X103", command="reguli card", why=Said("why.against_is_for_changed"))
+    if order.purpose in OF_PIECES and order.product != PIECES.id:
+        raise make_refusal("X103", command="reguli card", why=Said("why.use_is_of_pieces", use=order.purpose))
+    if order.address and (order.purpose not in TABLETOPS or _ADDRESS.fullmatch(order.address) is None):
+        raise make_refusal("X103", command="reguli card", why=Said("why.address_of_pictures"))
 
 
 @contextmanager
@@ -267,11 +282,15 @@ def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Writt
     require_known_languages((*order.languages, *((order.back,) if order.back else ())))
     require_known_values(order.formats, list_formats("card"), Said("thing.format"))
     require_known_values((order.product,), _products_in(source), SORT)
-    papers = FACE_NAMES if product == PIECES else PAPER_NAMES
+    wrong = [form for form in order.formats if order.purpose in TABLETOPS and form != "png"]
+    if wrong:
+        raise make_refusal("X170", use=order.purpose, form=wrong[0])
+    papers = (*FACE_NAMES, MEASURED) if product == PIECES else PAPER_NAMES
     if product != PIECES or face_by_name(order.paper) is None:
         require_known_values((order.paper or product.paper,), papers, Said("thing.paper"))
     require_known_values((order.sheet,), SHEETS, Said("thing.sheet"))
     require_known_values((order.purpose,), PURPOSES, Said("thing.use_of_cards"))
+    _fits_sheet(source, order)
     look = load_visual_theme(order.theme, loaded, _icons(source), bag)
     if look is None:
         return Written((), bag.diagnostics)
@@ -293,6 +312,18 @@ def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Writt
         bare = plan_pieces(source.ruleset, source.pieces, Bag()).unpictured
     bare = tuple(name for name in bare if name not in look.icons)
     return Written(tuple(files), bag.diagnostics, unpictured=bare, pieces=wanted)
+
+
+def _fits_sheet(source: CardSource, order: PrintOrder) -> None:
+    """Refuse faces that are larger than the sheet they are cut from (X171)."""
+    if order.product != PIECES.id or order.purpose not in {"home", "sleeves"} or source.pieces is None:
+        return
+    sheet, sizes = paper_by_name(order.sheet), [piece.size for piece in source.pieces.pieces]
+    for face in [face_by_name(order.paper)] if order.paper else sizes:
+        if face is not None and (face.width > sheet.width or face.height > sheet.height):
+            raise make_refusal(
+                "X171", face=f"{face.width:g} x {face.height:g}", sheet=f"{sheet.width:g} x {sheet.height:g}"
+            )
 
 
 def _wanted(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> tuple[str, ...] | None:

@@ -20,6 +20,8 @@ from reguli.cli.arguments import (
 )
 from reguli.cli.command_output import findings_as_json, print_diagnostics, print_json, print_lines
 from reguli.cli.console import Console
+from reguli.cli.file_watcher import watch_files
+from reguli.output_formats import usual_card_formats
 from reguli.source.finding_catalogue import Said
 
 EVERY: Final = "all"
@@ -50,15 +52,22 @@ FOLDER: Final = argument("--folder DIR", "where to write (default: generated_doc
     LANGUAGES,
     argument("--back L", "print the backs in this language", default=""),
     PLAYERS,
-    argument("--format F,F,...", "md, html, pdf, png, svg (default: md,html)", default=TEXTS),
-    argument("--paper P", "a4, letter, a5 or poker (default: by product)", default=""),
+    argument("--format F,F,...", "md, html, pdf, png, svg (default: md,html; with --for pdf or png)"),
+    argument(
+        "--paper P",
+        "a4, letter, a5 or poker, or the size of a face, such as '63 x 88 mm' (default: by product)",
+        default="",
+    ),
     argument("--sheet P", "what cards are cut from: a4, letter or a5 (default: a4)", default="a4"),
     argument(
         "--for USE",
-        "home: sheets with crop marks; press: bleed; table: one picture for a virtual tabletop (default: home)",
+        "home: sheets with crop marks; press: bleed; sleeves: slips; stickers: texts for a printed box; table: one picture; "
+        "tts: a deck for Tabletop Simulator; images: a picture for each card (default: home)",
         dest="purpose",
         default="home",
     ),
+    argument("--watch", "write again whenever a file of the ruleset is saved, until Ctrl-C"),
+    argument("--address URL", "of tts and images: where the pictures will lie (default: on this computer)", default=""),
     argument("--theme DIR", "a folder with fonts, colours, logo and icons of one's own", default=""),
     DRAFT,
     FINAL,
@@ -67,6 +76,15 @@ FOLDER: Final = argument("--folder DIR", "where to write (default: generated_doc
 )
 def run_card(given: argparse.Namespace, console: Console) -> int:
     """Write cards and sheets; return 1 when wordings are missing or wrong."""
+    if given.watch:
+        if given.ruleset == EVERY:
+            raise make_refusal("X103", command="reguli card", why=Said("why.one_watched"))
+        given.kept = dict[str, bytes]()
+        watch_files(
+            open_playable(given.ruleset, parse_ruleset_options(given)),
+            lambda: _print(given, console, books=False),
+            console,
+        )
     return _print(given, console, books=False)
 
 
@@ -111,9 +129,9 @@ def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
         loaded = open_playable(given.ruleset, parse_ruleset_options(given))
         chosen = parsed_fields(given, PrintOrder)
         chosen["ids"] = tuple(split_unique_words(chosen.get("ids", "")))
-        order = PrintOrder(
-            languages=tuple(split_unique_words(given.lang)), formats=tuple(split_unique_words(given.format)), **chosen
-        )
+        asked = ",".join(usual_card_formats(given.purpose)) if given.format is None else given.format
+        formats = tuple(split_unique_words(asked))
+        order = PrintOrder(languages=tuple(split_unique_words(given.lang)), formats=formats, **chosen)
         written, sources = write_print_order(loaded, order, folder, searched), loaded.sources
     console.progress("")
     _note_left_out(written, console)

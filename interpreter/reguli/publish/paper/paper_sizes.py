@@ -11,6 +11,9 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 Purpose: TypeAlias = Literal["home", "press", "table", "sleeves", "stickers", "tts", "images"]
 PURPOSES: Final[tuple[Purpose, ...]] = ("home", "press", "table", "sleeves", "stickers", "tts", "images")
 """A printer at home, a print shop, one picture; slips for sleeves, stickers for a printed box; Tabletop Simulator, a picture for each card."""
+TABLETOPS: Final = ("tts", "images")
+"""Uses that write pictures beside a list of them, and nothing else."""
+OF_PIECES: Final = ("sleeves", "stickers", *TABLETOPS)
 POINTS: Final = 72 / 25.4
 """Points in a millimetre."""
 BLEED: Final = 3.0
@@ -97,6 +100,7 @@ FACES: Final = (
     face_of("token", 25, 25, "round"),
 )
 FACE_NAMES: Final = tuple(face.id for face in FACES)
+MEASURED: Final = "W x H mm"
 
 
 def face_by_name(text: str) -> Paper | None:

@@ -6,8 +6,10 @@ long edge has each back behind its front.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -16,12 +18,14 @@ from reguli.publish.document.inline_nodes import find_blocks
 from reguli.publish.document.page_units import to_plain_data
 from reguli.publish.layouts.piece_layout import PLAIN, IconPicture, VisualTheme, readable_text_colour
 from reguli.publish.paper.column_packing import FittedPages, column_widths
-from reguli.publish.paper.paper_sizes import BLEED, POKER, Paper, Purpose, sleeve_slip
+from reguli.publish.paper.paper_sizes import BLEED, POINTS, POKER, Paper, Purpose, sleeve_slip
 from reguli.publish.paper.typst_backend import (
     DOTS_PER_INCH,
+    TOO_HIGH,
     PrintForm,
     find_overfull_boxes,
     find_pdf_faults,
+    measure_template,
     render_typst_template,
     texts_with_entry_names,
 )
@@ -35,9 +39,14 @@ TABLE_DOTS: Final = 150
 MARK: Final = 4.0
 """The length of a crop mark in mm, and how far it stays away from the card."""
 AWAY: Final = 1.0
+LABEL_MARGIN: Final = 8.0
+SMALL: Final = 0.5
+"""A face with less than so much of the room on a poker card shows its parts one below the other."""
 TABLE_COLUMNS: Final = 10
 """A virtual tabletop cuts a picture into ten columns and at most seven rows."""
 TABLE_ROWS: Final = 7
+TABLE_SIDE: Final = 4096
+"""More dots than these no side of a picture for a virtual tabletop has: what Tabletop Simulator recommends, and others allow."""
 NO_PICTURES: Final[Mapping[str, IconPicture]] = MappingProxyType({})
 
 
@@ -45,7 +54,7 @@ NO_PICTURES: Final[Mapping[str, IconPicture]] = MappingProxyType({})
 class PrintJob(FrozenValue):
     """A print job: its purpose, its sheets (for cards to be cut out), its format.
 
-    A ``thumbnail`` is the first sheet alone, so many points wide.
+    A ``thumbnail`` is the first sheet alone, so many points wide. ``kept`` are pictures of sheets, by what is on them, which are not drawn again.
     """
 
     purpose: Purpose
@@ -53,6 +62,7 @@ class PrintJob(FrozenValue):
     form: PrintForm
     thumbnail: int = 0
     look: VisualTheme = PLAIN
+    kept: dict[str, bytes] = field(default_factory=dict, compare=False)
 
 
 @frozen_class
@@ -65,35 +75,73 @@ class PrintedSheets(FrozenValue):
 
 
 def render_page_layout(laid: FittedPages, job: PrintJob) -> PrintedSheets:
-    """Print pages and check them. Raises ``NoTypst`` and ``TypstRefusal``."""
-    return _printed(typst_page_data(laid, job), job)
+    """Print pages as ``render_sheets`` does."""
+    return render_sheets(typst_page_data(laid, job), job)
 
 
-def render_card_sheets(
-    fronts: SaidDocument,
-    backs: SaidDocument,
-    icons: Mapping[str, IconPicture],
-    paper: Paper | None,
-    job: PrintJob,
-    *,
-    pictures: Mapping[str, IconPicture] = NO_PICTURES,
-) -> PrintedSheets:
-    """Print cards with their backs, which may be in another language."""
-    return _printed(card_sheet_data(fronts, backs, icons, paper, job, pictures=pictures), job)
-
-
-def _printed(data: Mapping[str, Any], job: PrintJob) -> PrintedSheets:
-    dots: float = TABLE_DOTS if job.purpose == "table" else DOTS_PER_INCH
+def render_sheets(data: Mapping[str, Any], job: PrintJob) -> PrintedSheets:
+    """Print sheets from their data, and check them. Raises ``NoTypst`` and ``TypstRefusal``."""
+    dots: float = DOTS_PER_INCH
     sheets = data["sheets"]
     if job.thumbnail:
         data = {**data, "sheets": sheets[:1]}
         dots = job.thumbnail / sheets[0]["width"] * 25.4
-    content = render_typst_template(SHEET, data, job.form, dots_per_inch=dots, look=job.look)
+    elif job.purpose in {"table", "tts"}:
+        most = max(max(sheet["width"], sheet["height"]) for sheet in sheets) if sheets else 1.0
+        dots = min(TABLE_DOTS if job.purpose == "table" else DOTS_PER_INCH, int(TABLE_SIDE * 25.4 / most))
+    content = _rendered(data, job, dots)
     # What a box measures does not hang on the pictures, which are most of the data. Those of a thumbnail are checked with the full print.
     boxes = [] if job.thumbnail else list(find_overfull_boxes(SHEET, {**data, "pictures": {}}, job.look))
     overfull = tuple(one for one in boxes if "field" in one)
     low = [one for one in boxes if "field" not in one]
     return PrintedSheets(content, tuple(_faults(data, job, content, low)), overfull)
+
+
+def _rendered(data: Mapping[str, Any], job: PrintJob, dots: float) -> tuple[bytes, ...]:
+    """Return the printed sheets; as PNG those that an earlier job drew are taken over."""
+    if job.form != "png":
+        return render_typst_template(SHEET, data, job.form, dots_per_inch=dots, look=job.look)
+    common = {name: value for name, value in data.items() if name not in {"sides", "sheets", "pictures", "stacks"}}
+    base = hashlib.sha256(json.dumps([common, dots, job.look.as_data()], sort_keys=True).encode())
+    for font in job.look.fonts:
+        base.update(font.raw)
+    keys = []
+    for sheet in data["sheets"]:
+        sides = [{**data["sides"][slot["side"]], "at": 0} for slot in sheet["slots"]]
+        shown = [data["pictures"].get(side.get("picture")) for side in sides]
+        slots = [(slot["x"], slot["y"]) for slot in sheet["slots"]]
+        whole = (base.hexdigest(), {**sheet, "slots": slots}, sides, shown)
+        keys.append(hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest())
+    missing = [at for at, key in enumerate(keys) if key not in job.kept]
+    if missing or not keys:
+        drawn = {**data, "sheets": [data["sheets"][at] for at in missing]}
+        made = render_typst_template(SHEET, drawn, "png", dots_per_inch=dots, look=job.look)
+        job.kept.update(zip((keys[at] for at in missing), made, strict=True))
+    return tuple(job.kept[key] for key in keys)
+
+
+def render_stickers(data: Mapping[str, Any], job: PrintJob) -> PrintedSheets:
+    """Print the texts of faces alone, each as large as its box on the face, with the boxes they do not fit."""
+    data = {**data, "pictures": {}}
+    boxes = measure_template(SHEET, data, job.look)
+    stickers = sorted(_stickers(data["sides"], boxes), key=lambda one: (one["field"], one["at"]))
+    sheets = [asdict(sheet) for sheet in sticker_sheets(stickers, job.sheet)]
+    printed = render_sheets({**data, "sides": stickers, "sheets": sheets}, job)
+    return replace(printed, overfull=tuple(one for one in boxes if one["height"] > one["room"] + TOO_HIGH))
+
+
+def _stickers(sides: Sequence[Mapping[str, Any]], boxes: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Yield a sticker for each box of a face that holds a text in words, with its measures in mm."""
+    measured = {(box["side"], box["field"]): box for box in boxes if box["box"][0] and box["field"] != "back"}
+    for (at, part), box in measured.items():
+        front, result = sides[at], sides[at]["result"] or {"line": None}
+        parts = {"title": [front["title"]], "text": front["text"], "result": [result["line"]]}
+        # On a small face there is one box for all of them.
+        lines = [line for one in parts.values() for line in one] if front["small"] else parts[part]
+        wide, high = (round(one / POINTS, 2) for one in box["box"])
+        measures = {"width": wide, "height": high, "size": box["size"], "lines": [line for line in lines if line]}
+        if measures["lines"]:
+            yield {"kind": "sticker", "lang": front["lang"], "at": at, "field": part, **measures}
 
 
 def _faults(
@@ -154,7 +202,8 @@ def card_sheet_data(
 ) -> Mapping[str, object]:
     """Return the data of cards for Typst: all fronts first, then one back for each distinct one.
 
-    Faces have the size of ``paper``, or without one their own; those of one size lie together.
+    Faces have the size of ``paper``, or without one their own; those of one size lie together. On the back of a slip for a sleeve stands the
+    same face in the language of the backs, if that is another one.
     """
     lettered = _Lettering(job.look, {**icons, **job.look.icons})
     papers: list[Paper] = []
@@ -164,8 +213,13 @@ def card_sheet_data(
         sides.append({**_front(piece, fronts.code, lettered), **_size(papers[-1]), "at": len(sides)})
     found: list[Mapping[str, object]] = []
     pairs: list[tuple[int, int | None]] = []
+    slips, alone = job.purpose == "sleeves", fronts.code == backs.code
     for at, piece in enumerate(find_blocks(backs, PrintedCard)):
-        back = {**_back(piece, backs, lettered), **_size(_face(piece, paper, job))}
+        if slips and alone:
+            pairs.append((at, None))
+            continue
+        drawn = _front(piece, backs.code, lettered) if slips else _back(piece, backs, lettered)
+        back = {**drawn, **_size(_face(piece, paper, job))}
         if back not in found:
             found.append(back)
             papers.append(_face(piece, paper, job))
@@ -173,7 +227,10 @@ def card_sheet_data(
     firsts = [next(at for at, back in pairs if back == len(sides) + number) for number in range(len(found))]
     found = [{**back, "at": at} for back, at in zip(found, firsts, strict=True)]
     sheets: list[PaperSheet] = []
-    for size in dict.fromkeys(papers):
+    stacks = card_stacks(sides, pairs) if job.purpose in {"tts", "images"} else ()
+    for stack in stacks:
+        sheets += _stack_pages(stack, papers[stack.back], alone=job.purpose == "images")
+    for size in () if stacks else dict.fromkeys(papers):
         alike = [pair for pair in pairs if papers[pair[0]] == size]
         numbers = [side for pair in alike for side in pair if side is not None]
         every = [side for side, on in enumerate(papers) if on == size]
@@ -186,6 +243,7 @@ def card_sheet_data(
             key: {"svg": one.svg, "colour": one.colour, "ink": lettered.ink(one)} for key, one in lettered.icons.items()
         },
         "pictures": {name: {"svg": one.svg} for name, one in pictures.items()},
+        "stacks": [asdict(stack) for stack in stacks],
     }
 
 
@@ -202,7 +260,8 @@ def _size(paper: Paper) -> Mapping[str, object]:
         for one, most in ((paper.width, POKER.width), (paper.height, POKER.height))
     )
     measures = {"width": paper.width, "height": paper.height, "margin": paper.margin, "shape": paper.shape}
-    return {**measures, "scale": round(min(1.0, wide, high), 4)}
+    scale = round(min(1.0, wide, high), 4)
+    return {**measures, "scale": scale, "small": paper.shape != "rectangle" or scale < SMALL}
 
 
 def _whole(
@@ -217,6 +276,7 @@ def _whole(
         "icons": {},
         "foot": "",
         "pictures": {},
+        "stacks": [],
     }
 
 
@@ -361,6 +421,64 @@ def sprite_sheet_pages(sides: Sequence[int], card: Paper) -> tuple[PaperSheet, .
         slots = tuple(_slot(side, at, grid, card, mirrored=False) for at, side in enumerate(lot))
         found.append(PaperSheet(columns * card.width, rows * card.height, 0.0, slots))
     return tuple(found)
+
+
+@frozen_class
+class CardStack(FrozenValue):
+    """Cards with one back: the side of the back, and for each distinct face the cards that have it."""
+
+    back: int
+    faces: tuple[tuple[int, ...], ...]
+
+    @property
+    def lots(self) -> Iterator[tuple[tuple[int, ...], ...]]:
+        """Yield the faces of each picture for Tabletop Simulator: its last slot is what others see of a hand."""
+        most = TABLE_COLUMNS * TABLE_ROWS - 1
+        yield from (self.faces[begin : begin + most] for begin in range(0, len(self.faces), most))
+
+
+def card_stacks(
+    sides: Sequence[Mapping[str, object]], pairs: Sequence[tuple[int, int | None]]
+) -> tuple[CardStack, ...]:
+    """Return cards by their backs; of those that look alike one face stands for all."""
+    found: dict[int, dict[str, list[int]]] = {}
+    for front, back in pairs:
+        seen = json.dumps({**sides[front], "at": 0}, sort_keys=True)
+        found.setdefault(back or 0, {}).setdefault(seen, []).append(front)
+    return tuple(CardStack(back, tuple(tuple(one) for one in faces.values())) for back, faces in found.items())
+
+
+def table_grid(faces: int) -> tuple[int, int]:
+    """Return the columns and rows of a picture with so many faces and a hidden last slot."""
+    columns = min(TABLE_COLUMNS, faces + 1)
+    return columns, -(-(faces + 1) // columns)
+
+
+def _stack_pages(stack: CardStack, card: Paper, *, alone: bool) -> Iterator[PaperSheet]:
+    """Yield the pictures of a stack, each face ``alone`` or up to 69 of them together, and that of its back last."""
+    for lot in () if alone else stack.lots:
+        columns, rows = table_grid(len(lot))
+        grid = CardGrid(columns, rows, 0.0, 0.0)
+        slots = [(face[0], at) for at, face in enumerate(lot)] + [(stack.back, columns * rows - 1)]
+        placed = tuple(_slot(side, at, grid, card, mirrored=False) for side, at in slots)
+        yield PaperSheet(columns * card.width, rows * card.height, 0.0, placed)
+    single = [*(face[0] for face in stack.faces if alone), stack.back]
+    yield from one_side_per_page(single, card, bleed=False, boxed=False)
+
+
+def sticker_sheets(stickers: Sequence[Mapping[str, Any]], sheet: Paper) -> Iterator[PaperSheet]:
+    """Yield sheets of labels with stickers side by side in rows, without a gap, and a margin that every printer reaches."""
+    x, y, row, slots = LABEL_MARGIN, LABEL_MARGIN, 0.0, list[PlacedCardSide]()
+    for at, one in enumerate(stickers):
+        if x + one["width"] > sheet.width - LABEL_MARGIN:
+            x, y, row = LABEL_MARGIN, y + row, 0.0
+        if y + one["height"] > sheet.height - LABEL_MARGIN:
+            yield PaperSheet(sheet.width, sheet.height, 0.0, tuple(slots))
+            x, y, row, slots = LABEL_MARGIN, LABEL_MARGIN, 0.0, []
+        slots.append(PlacedCardSide(at, round(x, 4), round(y, 4)))
+        x, row = x + one["width"], max(row, one["height"])
+    if slots:
+        yield PaperSheet(sheet.width, sheet.height, 0.0, tuple(slots))
 
 
 def _slot(side: int, at: int, grid: CardGrid, card: Paper, *, mirrored: bool) -> PlacedCardSide:

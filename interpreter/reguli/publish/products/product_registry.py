@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Final, TypeVar
 
 from reguli.output_formats import list_formats
@@ -49,8 +50,9 @@ class PrintOrder(FrozenValue):
     sources. ``against`` is what ``changes`` are told from: a
     ruleset, a folder, a revision (empty: what a variant is of); of ``pieces`` those that are printed otherwise than there alone are wanted where
     ``changed`` is true, and where ``ids`` name elements only these. The others are for cards: ``paper`` (empty: the
-    usual one), ``sheet`` that cards are cut from, ``purpose`` (``home``, ``press``, ``table``), ``back`` (the language of the backs;
-    empty: the same).
+    usual one), ``sheet`` that cards are cut from, ``purpose`` (one of ``PURPOSES``), ``back`` (the language of the backs;
+    empty: the same), ``address`` (where a virtual tabletop finds the pictures; empty: on this computer). ``kept`` holds the pictures that were drawn: the next
+    order that is given it draws only what has changed.
     """
 
     product: str = "reference"
@@ -66,8 +68,10 @@ class PrintOrder(FrozenValue):
     sheet: str = "a4"
     purpose: str = "home"
     back: str = ""
+    address: str = ""
     changed: bool = False
     ids: tuple[str, ...] = ()
+    kept: dict[str, bytes] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def in_part(self) -> bool:

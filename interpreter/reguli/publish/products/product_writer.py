@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final, cast
+from urllib.parse import quote
 
 from reguli.output_formats import list_formats
 from reguli.publish.document.document_realisation import Gloss, realise_plan, render_card
@@ -17,8 +18,10 @@ from reguli.publish.paper.paper_sizes import PAPERS, POINTS, PURPOSES, Purpose, 
 from reguli.publish.paper.sheet_printing import (
     PrintedSheets,
     PrintJob,
-    render_card_sheets,
+    card_sheet_data,
     render_page_layout,
+    render_sheets,
+    render_stickers,
 )
 from reguli.publish.paper.typst_backend import PrintForm, TypstRefusal
 from reguli.publish.products.card_faces import filter_pieces
@@ -34,6 +37,7 @@ from reguli.publish.products.reference_card import (
     root_ruleset_name,
     write_product,
 )
+from reguli.publish.products.tabletop_decks import picture_list, saved_object, single_pictures
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Sources
@@ -182,7 +186,7 @@ class _Writer:
         yield from self._pictures(language.code, forms, lambda job: render_page_layout(laid, job))
 
     def _cards(self, language: Language, listed: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:
-        """Print cards with their backs; the sheets have the foot of the list of pieces."""
+        """Print cards on sheets, or for a virtual tabletop with a list of the pictures."""
         found = Bag()
         said = partial(realise_plan, replace(self.pieces.plan, seen=self.plan.seen), bag=found, draft=self.order.draft)
         fronts = replace(said(self.tongues.tongue(language, found)), foot=listed.foot)
@@ -190,13 +194,37 @@ class _Writer:
         if self._refused(found):
             return
         paper = self.paper if self.order.paper else None
-        made = partial(render_card_sheets, fronts, backs, self.pieces.icons, paper, pictures=self.pieces.pictures)
-        yield from self._pictures(language.code, forms, made)
+        data_for = partial(card_sheet_data, fronts, backs, self.pieces.icons, paper, pictures=self.pieces.pictures)
+        render = render_stickers if self.order.purpose == "stickers" else render_sheets
+        names, manifest = (), ""
+        if self.order.purpose == "images":
+            singles = tuple(single_pictures(data_for(next(self._jobs(forms))), fronts))
+            names, manifest = tuple(name for name, _ in singles), picture_list(singles, self.order.address)
+        files = list(self._pictures(language.code, forms, lambda job: render(data_for(job), job), names))
+        yield from files
+        if files and self.order.purpose == "tts":
+            manifest = saved_object(data_for(next(self._jobs(forms))), fronts, [self._address(file) for file in files])
+        if files and manifest:
+            path = files[0].parent / ("cards.csv" if names else self.name(language.code, "json"))
+            write_product(path, manifest)
+            yield path
+
+    def _address(self, file: Path) -> str:
+        """Return where a virtual tabletop finds a picture: below the address of the order, or on this computer."""
+        given = self.order.address.rstrip("/")
+        return f"{given}/{quote(file.name)}" if given else file.resolve().as_uri()
 
     def _pictures(
-        self, code: str, forms: Sequence[PrintForm], make: Callable[[PrintJob], PrintedSheets]
+        self,
+        code: str,
+        forms: Sequence[PrintForm],
+        make: Callable[[PrintJob], PrintedSheets],
+        names: Sequence[str] = (),
     ) -> Iterator[Path]:
-        """Print in each format and write the files; a letter without a glyph is a finding (W407), a faulty page too (W408)."""
+        """Print in each format and write the files; a letter without a glyph is a finding (W407), a faulty page too (W408).
+
+        With ``names`` each page is a file of that name, in a folder of their own.
+        """
         span, product = self.source.ruleset.documents.game.span, self.product.id
         for job in self._jobs(forms):
             try:
@@ -213,6 +241,8 @@ class _Writer:
             for page, content in enumerate(made.content, 1):
                 name = self.name(code, job.form, page if len(made.content) > 1 else 0)
                 path = self.picture(code) if job.thumbnail else self.folder / name
+                if names:
+                    path = self.folder / self.name(code, "") / f"{names[page - 1]}.{job.form}"
                 write_product(path, content)
                 yield path
 
@@ -234,7 +264,7 @@ class _Writer:
 
     def _jobs(self, forms: Sequence[PrintForm]) -> Iterator[PrintJob]:
         sheet, purpose = paper_by_name(self.order.sheet), cast("Purpose", self.order.purpose)
-        yield from (PrintJob(purpose, sheet, form, look=self.look) for form in forms)
+        yield from (PrintJob(purpose, sheet, form, look=self.look, kept=self.order.kept) for form in forms)
         if self.thumbnails:
             yield PrintJob(purpose, sheet, "png", THUMBNAIL, self.look)
 
@@ -245,7 +275,7 @@ class _Writer:
     def name(self, code: str, form: str, page: int = 0) -> str:
         """Return a file name: product, players, languages, paper, purpose and page, as far as they differ from the defaults."""
         order = self.order
-        printed = form in PAGES
+        printed = form not in TEXTS
         words = [
             self.product.stem,
             IN_PART if order.in_part else "",
