@@ -146,6 +146,16 @@ def test_a_missing_picture_is_a_finding_at_its_cell_with_a_near_name(tmp_path: P
     assert finding.span.file == "deck/components/cards.yaml"
 
 
+def test_check_finds_what_a_face_names_and_nobody_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deck = write_deck(tmp_path / "deck", [{**rows(1)[0], "art": "lamp"}], pieces=PIECE + "    picture: art\n")
+    assert main(["check", str(deck)]) == 1
+    assert "Y101" in capsys.readouterr().out
+    write_deck(deck, pieces=PIECE.replace("number: cost", "number: cots"))
+    assert main(["check", str(deck)]) == 1
+    assert "W402" in (said := capsys.readouterr().out)
+    assert said.count("did you mean 'cost'") == 1
+
+
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [

@@ -34,12 +34,14 @@ from reguli.publish.document.inline_nodes import (
 )
 from reguli.publish.document.table_planning import RulesetValueReader
 from reguli.publish.layouts.card_layout import CardStatement, Spec, ValueReference, ValueReferenceRange
+from reguli.publish.layouts.piece_layout import PIECES as LAYOUT
 from reguli.publish.layouts.piece_layout import IconPicture, PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.layouts.theme import read_picture
 from reguli.publish.pictures.map_marks import assign_neutral_icons
 from reguli.publish.products.card_planner import title_wording_id
-from reguli.publish.products.product_registry import PIECES
+from reguli.publish.products.product_registry import PIECES, load_layout
 from reguli.ruleset.folder_contents import Folder
+from reguli.ruleset.variant_layers import Layers
 from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -110,6 +112,13 @@ def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag, folders: Seque
     return PlannedPieces(
         plan, MappingProxyType(tables), icons, bare, MappingProxyType(kinds), MappingProxyType(pictures)
     )
+
+
+def check_pieces(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) -> None:
+    """Report what a ruleset's own ``pieces.yaml`` names and the ruleset does not have: fields, values, pictures."""
+    layout = load_layout(layers, PIECES.file, LAYOUT, Bag(), sources) if layers.has_own(PIECES.file) else None
+    if layout is not None:
+        plan_pieces(ruleset, layout, bag, layers.folders)
 
 
 def _pictures(
