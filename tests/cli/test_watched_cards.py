@@ -71,7 +71,7 @@ def test_a_mistake_that_is_saved_is_told_and_does_not_end_it(
     assert "W413" in told.err
     assert told.err.count("watching; Ctrl-C ends it") == 4
     assert told.out.splitlines()[-3:-1] == [
-        str(tmp_path / "out" / "deck" / "pieces.en.images" / one) for one in ("c3.png", "back_1.png")
+        str(tmp_path / "out" / "deck" / "pieces.en.images" / one) for one in ("c3.png", "back-1.png")
     ]
 
 

@@ -69,7 +69,7 @@ def test_a_saved_object_holds_every_card_with_its_picture_and_place(tmp_path: Pa
 
 @pytest.mark.parametrize(("faces", "grid"), [(1, (2, 1)), (9, (10, 1)), (10, (10, 2)), (54, (10, 6)), (69, (10, 7))])
 def test_the_last_slot_of_a_picture_is_hidden(faces: int, grid: tuple[int, int]) -> None:
-    assert table_grid(faces) == grid
+    assert table_grid(faces + 1) == grid
 
 
 def test_more_than_69_faces_take_two_pictures(tmp_path: Path) -> None:
@@ -138,11 +138,11 @@ def test_each_card_is_a_picture_and_a_list_names_them(tmp_path: Path) -> None:
     deck = write_deck(tmp_path / "deck", rows(3))
     *pictures, listed = _print(deck, tmp_path / "out", "images", address="https://example.org/d")
     assert [path.parent.name for path in (pictures[0], listed)] == ["pieces.en.images"] * 2
-    assert [path.name for path in pictures] == ["c1.png", "c2.png", "c3.png", "back_1.png"]
+    assert [path.name for path in pictures] == ["c1.png", "c2.png", "c3.png", "back-1.png"]
     assert _sides(pictures[0]) == pytest.approx((63 / 25.4 * 300, 88 / 25.4 * 300), abs=1)
     table = list(csv.reader(listed.read_text("utf-8").splitlines()))
     assert table[0] == ["file", "name", "copies", "back", "image"]
-    assert table[1] == ["c1.png", "1 – Lantern 1", "1", "back_1.png", "https://example.org/d/c1.png"]
+    assert table[1] == ["c1.png", "1 – Lantern 1", "1", "back-1.png", "https://example.org/d/c1.png"]
     assert len(table) == 4
 
 

@@ -255,12 +255,9 @@ def _face(piece: PrintedCard[TextLine], paper: Paper | None, job: PrintJob) -> P
 
 def _size(paper: Paper) -> Mapping[str, object]:
     """Return the measures of a side, and by how much the room on it is smaller than on a poker card."""
-    wide, high = (
-        (one - 2 * paper.margin) / (most - 2 * POKER.margin)
-        for one, most in ((paper.width, POKER.width), (paper.height, POKER.height))
-    )
+    wide, high = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
     measures = {"width": paper.width, "height": paper.height, "margin": paper.margin, "shape": paper.shape}
-    scale = round(min(1.0, wide, high), 4)
+    scale = round(min(1.0, wide / (POKER.width - 2 * POKER.margin), high / (POKER.height - 2 * POKER.margin)), 4)
     return {**measures, "scale": scale, "small": paper.shape != "rectangle" or scale < SMALL}
 
 
@@ -412,15 +409,22 @@ def duplex_card_sheets(cards: Sequence[tuple[int, int | None]], card: Paper, she
 
 def sprite_sheet_pages(sides: Sequence[int], card: Paper) -> tuple[PaperSheet, ...]:
     """Return pages of adjacent fronts, ten per row and at most seven rows, as virtual tabletops expect."""
-    found = []
-    for begin in range(0, len(sides), TABLE_COLUMNS * TABLE_ROWS):
-        lot = sides[begin : begin + TABLE_COLUMNS * TABLE_ROWS]
-        columns = min(TABLE_COLUMNS, len(lot))
-        rows = -(-len(lot) // columns)
-        grid = CardGrid(columns, rows, 0.0, 0.0)
-        slots = tuple(_slot(side, at, grid, card, mirrored=False) for at, side in enumerate(lot))
-        found.append(PaperSheet(columns * card.width, rows * card.height, 0.0, slots))
-    return tuple(found)
+    most = TABLE_COLUMNS * TABLE_ROWS
+    lots = (sides[begin : begin + most] for begin in range(0, len(sides), most))
+    return tuple(_sprites(tuple(enumerate(lot)), *table_grid(len(lot)), card) for lot in lots)
+
+
+def table_grid(sides: int) -> tuple[int, int]:
+    """Return the columns and rows of a picture with so many sides."""
+    columns = min(TABLE_COLUMNS, sides)
+    return columns, -(-sides // columns)
+
+
+def _sprites(placed: Sequence[tuple[int, int]], columns: int, rows: int, card: Paper) -> PaperSheet:
+    """Return a page of adjacent sides, each with its place."""
+    grid = CardGrid(columns, rows, 0.0, 0.0)
+    slots = tuple(_slot(side, at, grid, card, mirrored=False) for at, side in placed)
+    return PaperSheet(columns * card.width, rows * card.height, 0.0, slots)
 
 
 @frozen_class
@@ -448,20 +452,12 @@ def card_stacks(
     return tuple(CardStack(back, tuple(tuple(one) for one in faces.values())) for back, faces in found.items())
 
 
-def table_grid(faces: int) -> tuple[int, int]:
-    """Return the columns and rows of a picture with so many faces and a hidden last slot."""
-    columns = min(TABLE_COLUMNS, faces + 1)
-    return columns, -(-(faces + 1) // columns)
-
-
 def _stack_pages(stack: CardStack, card: Paper, *, alone: bool) -> Iterator[PaperSheet]:
     """Yield the pictures of a stack, each face ``alone`` or up to 69 of them together, and that of its back last."""
     for lot in () if alone else stack.lots:
-        columns, rows = table_grid(len(lot))
-        grid = CardGrid(columns, rows, 0.0, 0.0)
-        slots = [(face[0], at) for at, face in enumerate(lot)] + [(stack.back, columns * rows - 1)]
-        placed = tuple(_slot(side, at, grid, card, mirrored=False) for side, at in slots)
-        yield PaperSheet(columns * card.width, rows * card.height, 0.0, placed)
+        columns, rows = table_grid(len(lot) + 1)
+        faces = tuple((at, face[0]) for at, face in enumerate(lot))
+        yield _sprites((*faces, (columns * rows - 1, stack.back)), columns, rows, card)
     single = [*(face[0] for face in stack.faces if alone), stack.back]
     yield from one_side_per_page(single, card, bleed=False, boxed=False)
 

@@ -12,6 +12,7 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, Final
 
 from reguli.publish.document.document_tree import PrintedCard, SaidDocument, TextLine
@@ -28,30 +29,20 @@ Plain = dict[str, Any]
 
 def saved_object(data: Mapping[str, Any], fronts: SaidDocument, addresses: Sequence[str]) -> str:
     """Return cards as a saved object; ``addresses`` are those of the pictures, in the order of their pages."""
-    cards, left, number, objects = tuple(find_blocks(fronts, PrintedCard)), iter(addresses), 0, list[Plain]()
-    for given in data["stacks"]:
-        stack, side, decks, held = (
-            CardStack(**given),
-            data["sides"][given["back"]],
-            dict[str, Plain](),
-            dict[int, Plain](),
-        )
+    cards, left, numbers, objects = tuple(find_blocks(fronts, PrintedCard)), iter(addresses), count(1), list[Plain]()
+    for stack in (CardStack(**given) for given in data["stacks"]):
+        side, place, decks, held = data["sides"][stack.back], len(objects), dict[str, Plain](), dict[int, Plain]()
         lots = list(stack.lots)
         faces, back = [next(left) for _ in lots], next(left)
-        for lot, face in zip(lots, faces, strict=True):
-            number += 1
-            columns, rows = table_grid(len(lot))
+        for lot, face, number in zip(lots, faces, numbers, strict=False):
+            columns, rows = table_grid(len(lot) + 1)  # the last is hidden
             shape = {"NumWidth": columns, "NumHeight": rows, "BackIsHidden": True, "UniqueBack": False}
             deck = {str(number): {"FaceURL": face, "BackURL": back, **shape, "Type": SHAPES[side["shape"]]}}
             decks |= deck
             for at, one in ((at, one) for at, alike in enumerate(lot) for one in alike):
-                held[one] = {
-                    **_thing("Card", cards[one], side, len(objects)),
-                    "CardID": 100 * number + at,
-                    "CustomDeck": deck,
-                }
+                held[one] = _thing("Card", cards[one], side, place) | {"CardID": 100 * number + at, "CustomDeck": deck}
         inside = [held[one] for one in sorted(held)]
-        whole = _thing("DeckCustom", cards[min(held)], side, len(objects))
+        whole = _thing("DeckCustom", cards[min(held)], side, place)
         whole |= {"DeckIDs": [one["CardID"] for one in inside], "CustomDeck": decks, "ContainedObjects": inside}
         objects.append(whole if len(inside) > 1 else inside[0])
     state = {"SaveName": fronts.name, "GameMode": fronts.name, "Note": "", "LuaScript": "", "LuaScriptState": ""}
@@ -86,14 +77,11 @@ def single_pictures(data: Mapping[str, Any], fronts: SaidDocument) -> Iterator[t
     """
     cards = tuple(find_blocks(fronts, PrintedCard))
     shown = Counter(one.element for one in cards)
-    for number, stack in enumerate(data["stacks"], 1):
+    for back, stack in ((f"back-{number}", stack) for number, stack in enumerate(data["stacks"], 1)):
         for card, copies in ((cards[face[0]], len(face)) for face in stack["faces"]):
-            twice = shown[card.element] > 1
-            yield (
-                f"{card.sort}.{card.element}" if twice else card.element,
-                (card_name(card), copies, f"back_{number}.png"),
-            )
-        yield f"back_{number}", None
+            name = f"{card.sort}.{card.element}" if shown[card.element] > 1 else card.element
+            yield name, (card_name(card), copies, f"{back}.png")
+        yield back, None
 
 
 def picture_list(pictures: Iterable[tuple[str, tuple[str, int, str] | None]], address: str) -> str:
