@@ -23,7 +23,7 @@ Times = dict[Path, tuple[int, int]]
 """When each file was written, in nanoseconds, and its size."""
 
 
-def watch_files(loaded: LoadedRuleset, show: Callable[[], None], console: Console) -> NoReturn:
+def watch_files(loaded: LoadedRuleset, show: Callable[[], object], console: Console) -> NoReturn:
     """Update a preview whenever a file changes, until interrupted; a mistake saved meanwhile is shown and does not end it.
 
     Raises what was wrong only the first time: what was typed is wrong then, and watching does not mend it.

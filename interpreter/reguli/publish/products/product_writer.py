@@ -196,7 +196,8 @@ class _Writer:
         paper = self.paper if self.order.paper else None
         data_for = partial(card_sheet_data, fronts, backs, self.pieces.icons, paper, pictures=self.pieces.pictures)
         render = render_stickers if self.order.purpose == "stickers" else render_sheets
-        names, manifest = (), ""
+        names: tuple[str, ...] = ()
+        manifest = ""
         if self.order.purpose == "images":
             singles = tuple(single_pictures(data_for(next(self._jobs(forms))), fronts))
             names, manifest = tuple(name for name, _ in singles), picture_list(singles, self.order.address)
