@@ -32,7 +32,7 @@ finished first fit free fuel fulfil function functions_of give goes_on green han
 initial into kept laid large left length level light like line line_end linked locked looked_at lose
 map match matched mean measure meet met mine name near need neutral north_east nth number object old
 open opened origin out overflow own_of owner pair passed passing per place planning play played
-power production project purpose put red refill report resource right room run seal second segment
+power price production project purpose put red refill report resource right room run seal second segment
 set_of set_up side sign single size slot small span special stand standard standing star starting step
 storage store straight style target task thaler third too_high touched turned type unlimited unused use
 used wanted way white work worker
@@ -43,7 +43,7 @@ used wanted way white work worker
 EXAMPLE_WORDS: Final = _words(
     """
 bid booth bought building buy credit fire hand_limit house last_round many_points not_yours
-pass_offer pawn price purchase region road start_money too_expensive turn_order
+pass_offer pawn purchase region road start_money too_expensive turn_order
 """
 )
 """What the wrong and right examples of the catalogue of findings speak of: any board game, and none."""

@@ -105,7 +105,7 @@ def test_every_kind_has_a_document() -> None:
         ("card", "{sections: [{section: a, parts: [{say: x, table: y}]}]}"),
         ("card", "{sections: [], paper: a3}"),
         ("book", "{sections: [{section: a, parts: [p10]}]}"),
-        ("pieces", "{pieces: [{piece: a, kind: card}]}"),
+        ("pieces", "{pieces: [{piece: a}]}"),
         ("pieces", "{pieces: [], icons: {coin: {colour: red, paths: [M0 0]}}}"),
         ("theme", "{theme: a, colours: {ink: black}}"),
         ("lexicon", "{language: de}"),

@@ -103,17 +103,22 @@ def create_variant(
     It is as its game until somebody takes the '#' from a line: every constant stands there with its value. ``remarks`` are the
     lines of comment above, ``title`` is printed as its name. Raises ``Refused``, and ``UnusableRuleset`` for a game with findings.
     """
-    target, printed = _folder(name, home), _printed_title(name, title)
+    target, printed = new_folder(name, home), printed_title(name, title)
     loaded = open_playable(of, {})
     base = of if of in shipped_rulesets() else json.dumps(str(Path(of).resolve()), ensure_ascii=False)
-    lines = [*(f"# {remark}" for remark in remarks), f"variant: {name}", f"of: {base}", f"name: {_scalar(printed)}"]
+    lines = [
+        *(f"# {remark}" for remark in remarks),
+        f"variant: {name}",
+        f"of: {base}",
+        f"name: {title_as_yaml(printed)}",
+    ]
     with file_write_errors(target), write_folder_atomically(target) as folder:
         _write(folder / VARIANT, "\n".join([*lines, "# set:", *_constants(loaded)]) + "\n")
-        _write_testing(folder)
+        write_testing_files(folder)
     return (target / VARIANT, *(target / one for one in TESTING))
 
 
-def _write_testing(folder: Path) -> None:
+def write_testing_files(folder: Path) -> None:
     """Write the files with which ``pytest`` tests the rules by their examples, locally and in continuous integration."""
     for name, text in TESTING.items():
         _write(folder / name, text)
@@ -199,7 +204,7 @@ def create_ruleset(
     ``remarks`` are lines of comment above ``game.yaml``, ``title`` is printed as its name. ``edits`` replace a pattern in files of the copy.
     Raises ``Refused``, and ``UnusableRuleset`` for a game with findings.
     """
-    target, printed = _folder(name, home), _printed_title(name, title)
+    target, printed = new_folder(name, home), printed_title(name, title)
     loaded = open_ruleset(like, {})
     if not (loaded.path / GAME).is_file():
         raise make_refusal("X103", command="reguli new", why=Said("why.like_no_game", name=like))
@@ -212,14 +217,14 @@ def create_ruleset(
             raise Refused([unread.at(None)], loaded.sources) from unread
         text = read_utf8_file(folder / GAME)
         text = re.sub(r"(?m)^ruleset:.*", f"ruleset: {name}", text, count=1)
-        named = f"name: {_scalar(printed)}"
+        named = f"name: {title_as_yaml(printed)}"
         text = re.sub(r"(?m)^name:.*", lambda _: named, text, count=1)
         write_file(folder / GAME, "".join(f"# {remark}\n" for remark in remarks) + text)
         for file, pattern, new in edits:
             write_file(folder / file, re.sub(pattern, lambda _, new=new: new, read_utf8_file(folder / file), count=1))  # type: ignore[misc]  # a default
         _take_words(loaded, folder, name, printed)
         written = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
-        _write_testing(folder)
+        write_testing_files(folder)
     return tuple(target / one for one in (*written, *map(Path, TESTING)))
 
 
@@ -266,7 +271,7 @@ def _called(text: str, game: GameDecl, name: str, title: str) -> str:
     return write_document(replace(document, entries=tuple(map(named, document.entries))))
 
 
-def _folder(name: str, home: str) -> Path:
+def new_folder(name: str, home: str) -> Path:
     """Return the folder to create; an existing folder is never overwritten. Raises ``Refused``."""
     if ID.fullmatch(name) is None:
         raise make_refusal("X103", command="reguli new", why=Said("why.no_id", name=name))
@@ -280,7 +285,7 @@ def _folder(name: str, home: str) -> Path:
     return folder
 
 
-def _printed_title(name: str, title: str | None) -> str:
+def printed_title(name: str, title: str | None) -> str:
     """Return the printed name of a new ruleset: the given one, or one made of its id. Raises ``Refused`` (X177)."""
     if title is None:
         return " ".join(word.capitalize() for word in name.split("_") if word)
@@ -290,7 +295,7 @@ def _printed_title(name: str, title: str | None) -> str:
     return printed
 
 
-def _scalar(text: str) -> str:
+def title_as_yaml(text: str) -> str:
     """Return a text as YAML writes it: plain where letters alone make it, else in quotes."""
     plain = re.fullmatch(r"[^\W\d_]+( [^\W_]+)*", text) and text.lower() not in {"null", "true", "false"}
     return text if plain else json.dumps(text, ensure_ascii=False)

@@ -12,7 +12,7 @@ from reguli.language.syntax_tree.top_level_items import Adjust, At, Define, Mome
 from reguli.model.bound_tree.bound_statements import Body, BoundReason, Rule
 from reguli.model.bound_tree.bound_terms import Term, Variable
 from reguli.model.types import Type
-from reguli.ruleset.document_nodes import ROUND_KEY, Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
+from reguli.ruleset.document_nodes import ROUND_KEY, Cell, Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
 from reguli.ruleset.folder_contents import SHORT_DIGEST
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
@@ -130,6 +130,18 @@ class Kind(FrozenValue):
     def told_apart(self, index: int) -> bool:
         """Return whether the label of an element is unique within the kind."""
         return self.labels.count(self.labels[index]) == 1
+
+    def cell(self, field: str, index: int) -> Cell | None:
+        """Return the cell in which the value of a field of an element is written; ``None`` where it is not written."""
+        listed = () if self.declared is None else self.declared.elements
+        if index >= len(listed) or listed[index].id != self.elements[index]:
+            return None
+        return next((cell for name, cell in listed[index].cells if name == field), None)
+
+    def translations(self, field: str, index: int) -> tuple[tuple[str, str], ...]:
+        """Return a text of an element in the languages that have one, by code."""
+        cell = self.cell(field, index)
+        return () if cell is None else cell.texts
 
     def index(self, element: str) -> int | None:
         """Return the position of an element id, or ``None``."""

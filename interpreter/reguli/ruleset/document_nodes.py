@@ -142,6 +142,10 @@ class FieldDecl(Declared):
     """Of a cell whose data depend on the part that lies there: the kind of the spots. The part and its way round are the first keys."""
     default: Value | None = None
     has_default: bool = False
+    picture: bool = False
+    """Whether a text names the file of a picture."""
+    title: str = ""
+    """What a sheet has above its column."""
 
 
 @frozen_class
@@ -154,6 +158,8 @@ class Cell(Written):
     body: tuple[Statement, ...] | None = None
     condition: Expression | None = None
     items: tuple[Item, ...] = ()
+    texts: tuple[tuple[str, str], ...] = ()
+    """Of a text: the same in several languages, by code."""
 
     @property
     def is_none(self) -> bool:
@@ -288,6 +294,10 @@ class KindDecl(Declared):
     join: JoinDecl | None = None
     """Of a grid: the parts that it is joined of."""
     board: str | None = None
+    sheet: str = ""
+    """The spreadsheet that its elements and fields come from, as it was named."""
+    words: tuple[KindDecl, ...] = ()
+    """The kinds of the words in that, until they stand beside it."""
 
 
 # -- What a ruleset uses of libraries, as written, and what came of it -----------------------------------------------

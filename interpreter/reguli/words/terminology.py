@@ -252,7 +252,10 @@ class Lexicon(FrozenValue):
     partial: bool = False
 
     def name(self, name: ProperName) -> ProperName:
-        """Return a name with its known forms, or those known of its last word."""
+        """Return a name in this language, with its known forms or those known of its last word."""
+        if name.translations:
+            text = dict(name.translations).get(self.language.code, name.text)
+            name = replace(name, text=text, translations=())
         return inflected_known_name(name, self.names)
 
     def guesses(self, name: ProperName) -> bool:

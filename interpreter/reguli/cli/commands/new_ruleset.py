@@ -23,16 +23,24 @@ from reguli.source.finding_catalogue import Said
         nargs="+",
     ),
     argument("--name TITLE", "what is printed as its name (default: made of the first word)", dest="title"),
+    argument(
+        "--from SHEET", "begin a deck of cards from a spreadsheet, .xlsx or .csv: one row for each card", dest="table"
+    ),
+    argument("--sheet NAME", "the sheet of the workbook that has the cards (default: the only one)", default=""),
+    argument("--with-faces", "also write what the cards show as a pieces.yaml, to be changed"),
     argument("--folder FOLDER", "where the new folder is made (default: here)", default="."),
 )
 def run_new(given: argparse.Namespace, console: Console) -> int:
     """Write the folder and print possible next steps."""
-    first = given.of is None and given.like is None
-    if given.of is not None and given.like is not None:
+    begun = sum(one is not None for one in (given.of, given.like, given.table))
+    first = begun == 0
+    if begun > 1:
         raise make_refusal("X103", command="reguli new", why=Said("why.say_of_or_like"))
     if not first and (given.players is not None or given.board is not None):
         raise make_refusal("X103", command="reguli new", why=Said("why.first_game_alone"))
     path = given.name if given.folder == "." else f"{given.folder}/{given.name}"
+    if given.table is not None:
+        return _new_deck(given, path, console)
     steps = [
         console.say("to look at it: {command}", command=f"reguli check {path}"),
         console.say("to play it: {command}", command=f"reguli play {path}"),
@@ -53,4 +61,55 @@ def run_new(given: argparse.Namespace, console: Console) -> int:
         about = [console.say("A copy of {ruleset}, to be changed as you like.", ruleset=given.like)]
         written = create_ruleset(given.name, given.like, given.folder, [*about, *steps], given.title)
     print_lines([*map(str, written), *steps], console)
+    return 0
+
+
+def _new_deck(given: argparse.Namespace, path: str, console: Console) -> int:
+    """Write a deck from a spreadsheet; print what stands where on its cards, and the command that prints them."""
+    # What lays out cards costs a tenth of a second, and nothing else here needs it.
+    from reguli.app.deck_scaffold import create_deck
+    from reguli.app.printing.product_output import has_typesetter
+
+    remarks = [
+        console.say("Each row of the sheet is a card, each column a field; edit the sheet and print again."),
+        console.say("A column that is guessed wrongly is declared: {example}", example="fields: {cost: {text: true}}"),
+    ]
+    deck = create_deck(
+        given.name,
+        given.table,
+        given.folder,
+        sheet=given.sheet,
+        with_faces=given.with_faces,
+        remarks=remarks,
+        title=given.title,
+    )
+    roles = {name: ", ".join(heads) for name, heads in deck.roles.items()}
+    shown = [
+        console.say("title: {columns}", columns=roles.get("title", "")),
+        console.say("in the corner: {columns}", columns=roles.get("corner", "")),
+        console.say("below the title: {columns}", columns=roles.get("label", "")),
+        console.say("picture: {columns}", columns=roles.get("picture", "")),
+        console.say("text: {columns}", columns=roles.get("body", "")),
+        console.say("in a small table: {columns}", columns=roles.get("facts", "")),
+        console.say(
+            "in every language as it stands: {columns} (a column such as '{head} (ro)' would translate it)",
+            columns=roles.get("untranslated", ""),
+            head=deck.roles.get("untranslated", ("",))[0],
+        ),
+    ]
+    order = ("title", "corner", "label", "picture", "body", "facts", "untranslated")
+    form = " --format pdf" if has_typesetter() else ""
+    here = path if "/" in path else f"./{path}"
+    command = f"reguli card {here} --product pieces --lang {','.join(deck.languages)}{form}"
+    cards = console.count("{n} card", "{n} cards", deck.cards)
+    rows = console.count("{n} row", "{n} rows", deck.rows)
+    print_lines(
+        [
+            *map(str, deck.files),
+            console.say("{cards} of {rows}; what each shows:", cards=cards, rows=rows),
+            *(f"  {line}" for role, line in zip(order, shown, strict=True) if role in roles),
+            console.say("to print them: {command}", command=command),
+        ],
+        console,
+    )
     return 0

@@ -225,6 +225,8 @@ class LeafRealiser(FrozenValue):
                 return TextLine(split_text_runs({"or": either, "and": both, "and_or": f"{both}/{either}"}[sign]))
             case s.SourceTitle():
                 return self.title(leaf)
+            case s.NamedThing():
+                return capitalise_line(self.named(leaf))
             case s.JoinedInline(parts=parts, sign=sign):
                 return join_lines(
                     [line for part in parts for line in find_blocks(self.say(part), TextLine) if line.runs], sign
@@ -242,6 +244,14 @@ class LeafRealiser(FrozenValue):
         """Return the name of a game or variant by its wording, or as it was given."""
         worded = wording and self.tongue.own.accepted(wording)
         return self.line(s.WordingStatement(wording, NOWHERE)).text if worded else given
+
+    def named(self, thing: s.NamedThing) -> TextLine:
+        """Return the name of a thing by its wording, its term, or the text given."""
+        if self.tongue.own.accepted(thing.wording) is not None:
+            return self.line(s.WordingStatement(thing.wording, NOWHERE, word=thing.term))
+        terms = self.tongue.terms
+        text = self.term(thing.term) if thing.term in {*terms.lexicon.terms, *terms.called} else None
+        return TextLine(split_text_runs(text or terms.lexicon.name(thing.text).text))
 
     def title(self, titled: s.SourceTitle) -> TextLine:
         """Return the title of a source by its wording, or as given."""

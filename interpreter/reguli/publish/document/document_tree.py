@@ -386,7 +386,8 @@ class PrintedCard(DocumentBlock, Generic[Leaf]):
     """One card: its sort, its element, its front and back; ``cells`` are its row in the list of its sort, which may have a ``heading``.
 
     ``join`` is the word between two rows of icons, for example ``or`` where one of them is enough; None without one. ``picture`` is the
-    name of its picture, ``size`` that of its face.
+    name of its picture, ``size`` that of its face. ``label`` stands below the title, ``facts`` are heads with their values. On a
+    ``plain`` card the text has the room that icons have on others.
     """
 
     form = "piece"
@@ -403,6 +404,9 @@ class PrintedCard(DocumentBlock, Generic[Leaf]):
     heading: Leaf | None = None
     picture: str = ""
     size: Paper = POKER
+    label: Leaf | None = None
+    facts: tuple[tuple[Leaf, Leaf], ...] = ()
+    plain: bool = False
 
 
 @frozen_class

@@ -179,6 +179,15 @@ class SourceTitle(DocumentNode):
 
 
 @frozen_class
+class NamedThing(FrozenValue):
+    """The name of a kind, a field or an element: by its wording, by the term of its id, or by the text given."""
+
+    wording: str
+    term: str
+    text: ProperName
+
+
+@frozen_class
 class JoinedInline(DocumentNode):
     """Several texts in one line with a separator."""
 
@@ -196,6 +205,7 @@ Sayable: TypeAlias = (
     | PlaceGroup
     | MapLegend
     | SourceTitle
+    | NamedThing
     | JoinedInline
 )
 """What stands at the leaves of a document before it is said in a language."""

@@ -63,9 +63,13 @@ def field_wording_value(ruleset: Ruleset, kind: Kind, field: str, index: int) ->
         case int() if declared.form == "kind" and target is not None:
             return element_wording_value(target, value) if value >= 0 else LiteralValue(None)
         case int() if declared.form == "number":
+            if declared.has_default and declared.default is None and kind.cell(field, index) is None:
+                return LiteralValue(None)
             return LiteralValue(value)
+        case None if declared.form == "text":
+            return LiteralValue(None)
         case str():
-            return LiteralValue(ProperName(value))
+            return LiteralValue(ProperName(value, translations=kind.translations(field, index)))
         case _:
             return None
 

@@ -46,6 +46,7 @@ from reguli.publish.paper.sfnt import Font, read_font
 from reguli.schema.node_reader import ID, NodeReader
 from reguli.schema.shapes import (
     NAME,
+    NAMES,
     TEXT,
     WHOLE,
     AdjacentEntry,
@@ -246,6 +247,10 @@ class IconRow(FrozenValue):
     join: Join | None = None
 
 
+FaceLine: TypeAlias = CardStatement | str
+"""A line of a face: a statement, or the field whose value it is."""
+
+
 @frozen_class
 class IconNumberLayout(FrozenValue):
     """The yield of a card: a large number next to an icon, and a line."""
@@ -287,16 +292,18 @@ class PieceDecl(FrozenValue):
     kind: ScalarNode
     field: ScalarNode | None
     holds: bool
-    number: str
-    title: CardStatement | None
-    icons: IconRow | None
-    text: tuple[CardStatement, ...]
-    result: IconNumberLayout | None
-    back: CardBackLayout
+    number: str = ""
+    title: FaceLine | None = None
+    icons: IconRow | None = None
+    text: tuple[FaceLine, ...] = ()
+    result: IconNumberLayout | None = None
+    back: CardBackLayout | None = None
     table: PieceTable | None = None
-    heading: CardStatement | None = None
     picture: ScalarNode | None = None
     size: Paper = POKER
+    heading: FaceLine | None = None
+    labels: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
 
 
 @frozen_class
@@ -363,6 +370,8 @@ SIZE: Final = ParsedValue(_size, {"type": "string"})
 HEAD: Final = ParsedValue(_head, TEXT.schema)
 ICON: Final = ParsedValue(lambda reader, node, what: reader.word(node, what, reader.known), NAME.schema)
 LINE: Final = MappingShape(CardStatement, (required_field("say", NAME, "id"), WITH), span="say")
+CELL: Final = MappingShape(lambda cell: cell, (required_field("cell", NAME),))
+FACE: Final[TaggedMapping[FaceLine]] = TaggedMapping({"cell": CELL, "say": SAY}, usual="say")
 LINED: Final = AdjacentEntry("line", LINE, vital=True)
 ROW: Final = MappingShape(
     IconRow,
@@ -399,18 +408,20 @@ PIECE: Final = MappingShape(
     (
         required_field("piece", NAME, "id"),
         required_field("kind", FIELD),
-        required_field("back", BACK),
+        MappingField("back", BACK),
         MappingField("where", FIELD),
         MappingField("unless", FIELD),
         MappingField("number", NAME, default=""),
-        MappingField("title", SAY),
+        MappingField("title", FACE),
+        MappingField("labels", NAMES, default=()),
         MappingField("icons", ROW),
-        MappingField("text", ListOf(SAY), default=()),
+        MappingField("text", ListOf(FACE), default=()),
+        MappingField("facts", NAMES, default=()),
         MappingField("result", RESULT),
         MappingField("table", LISTED),
-        MappingField("heading", SAY),
         MappingField("picture", FIELD),
         MappingField("size", SIZE, default=POKER),
+        MappingField("heading", FACE),
     ),
     settle=_chosen,
 )

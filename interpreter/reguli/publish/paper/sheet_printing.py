@@ -331,6 +331,9 @@ def _front(piece: PrintedCard[TextLine], code: str, lettered: _Lettering) -> Map
         ],
         "join": lettered.plain(piece.join),
         "text": lettered.plain(piece.text),
+        "label": lettered.plain(piece.label),
+        "facts": lettered.plain(piece.facts),
+        "plain": piece.plain,
         "result": lettered.plain(piece.result),
         "picture": piece.picture,
     }

@@ -34,8 +34,9 @@ from reguli.publish.document.inline_nodes import (
 )
 from reguli.publish.document.table_planning import RulesetValueReader
 from reguli.publish.layouts.card_layout import CardStatement, Spec, ValueReference, ValueReferenceRange
+from reguli.publish.layouts.default_faces import ID, OTHERS, name_element, name_field, name_kind, other_fields
 from reguli.publish.layouts.piece_layout import PIECES as LAYOUT
-from reguli.publish.layouts.piece_layout import IconPicture, PieceDecl, PiecesLayout, PieceTable
+from reguli.publish.layouts.piece_layout import FaceLine, IconPicture, PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.layouts.theme import read_picture
 from reguli.publish.pictures.map_marks import assign_neutral_icons
 from reguli.publish.products.card_planner import title_wording_id
@@ -169,7 +170,7 @@ def _pieces(
     shown = tuple(dict.fromkeys((*drawn, *(one for each in ruleset.kinds.values() for one in each.elements))))
     for index, element in enumerate(kind.elements):
         if holding is None or bool(kind.values[holding.text][index]) == declared.holds:
-            yield _OneCard(reader, kind, element, declared, drawn, shown).piece()
+            yield _OneCard(reader, kind, index, element, declared, drawn, shown).piece()
     # Every card of a sort has the same mistakes at the same places: they are told once.
     bag.extend(dict.fromkeys(found))
 
@@ -180,6 +181,7 @@ class _OneCard(FrozenValue):
 
     reader: RulesetValueReader
     kind: Kind
+    index: int
     element: str
     declared: PieceDecl
     drawn: Mapping[str, IconPicture]
@@ -190,6 +192,7 @@ class _OneCard(FrozenValue):
         """Return the planned card."""
         declared = self.declared
         joined = None if declared.icons is None else declared.icons.join
+        labels = tuple(self._label(name) for name in declared.labels)
         result: IconNumberBlock[Sayable] | None = None
         if declared.result is not None:
             number = self._field(declared.result.number)
@@ -200,18 +203,61 @@ class _OneCard(FrozenValue):
         return PrintedCard(
             sort=declared.id,
             element=self.element,
-            number=self._field(declared.number) if declared.number else None,
-            title=None if declared.title is None else self._line(declared.title),
-            heading=None if declared.heading is None else self._line(declared.heading),
+            number=self._value(declared.number) if declared.number else None,
+            title=None if declared.title is None else self._text(declared.title),
+            heading=None if declared.heading is None else self._text(declared.heading),
             icons=(icons := tuple(self._icons())),
-            text=tuple(self._line(say) for say in declared.text),
+            text=tuple(one for one in map(self._text, declared.text) if one is not None),
             result=result,
-            back=(declared.back.icon, self._line(declared.back.line)),
+            back=self._back(),
             cells=tuple(self._cells()),
             join=None if joined is None or len(icons) < LEAST_JOINED else ListConjunction(joined),
             picture=_picture_name(self.kind, self.element, declared),
             size=declared.size,
+            label=JoinedInline(found, " · ") if (found := tuple(one for one in labels if one is not None)) else None,
+            facts=tuple((name_field(self.kind, name), value) for name in self._facts() if (value := self._value(name))),
+            plain=isinstance(declared.title, str) and declared.icons is None and declared.result is None,
         )
+
+    def _back(self) -> tuple[str, Sayable]:
+        """Return the back as laid out, by default the name of the kind without an icon."""
+        back = self.declared.back
+        return ("", name_kind(self.kind)) if back is None else (back.icon, self._line(back.line))
+
+    def _text(self, line: FaceLine) -> Sayable | None:
+        return self._value(line) if isinstance(line, str) else self._line(line)
+
+    def _value(self, name: str) -> Sayable | None:
+        """Return the value of a field of this card as it is printed; ``None`` where it has none."""
+        if name == ID:
+            return name_element(self.kind, self.index)
+        found = self._field(name)
+        if found is None or found.value in (None, ()):
+            return None
+        of = self.reader.ruleset.kinds.get(self.kind.fields[name].of or "") if name in self.kind.fields else None
+        if of is None or not isinstance(found.value, str | tuple):
+            return found
+        members = found.value if isinstance(found.value, tuple) else (found.value,)
+        named = tuple(
+            name_element(of, of.elements.index(one)) if isinstance(one, str) else LiteralValue(one) for one in members
+        )
+        return JoinedInline(named, ", ")
+
+    def _label(self, name: str) -> Sayable | None:
+        """Return a value as a label; of a truth that holds its name."""
+        found = self._value(name)
+        truth = found.value if isinstance(found, LiteralValue) else None
+        if isinstance(truth, bool):
+            return name_field(self.kind, name) if truth else None
+        return found
+
+    def _facts(self) -> Iterator[str]:
+        """Yield the fields listed as facts; ``others`` are those that stand nowhere else on the card."""
+        for name in self.declared.facts:
+            if name == OTHERS and name not in self.kind.fields:
+                yield from other_fields(self.kind, self.declared)
+            else:
+                yield name
 
     def _cells(self) -> Iterator[Cell]:
         """Yield the card's cells in the list of all cards of the sort."""
@@ -265,7 +311,7 @@ def list_pieces_by_sort(
             # What has one column is no table.
             yield sort, table.title, _table(table, pieces) if len(table.columns) > 1 else _listing(pieces)
             continue
-        alone = len(pieces) == 1 and pieces[0].title is not None
+        alone = len(pieces) == 1 and pieces[0].title is not None and pieces[0].number is None
         heading = pieces[0].heading or (pieces[0].title if alone else None) or pieces[0].back[1]
         lines = [line for piece in pieces for line in _lines(piece, alone=alone)]
         yield sort, heading, LineList(tuple(_counted(lines)))
@@ -331,6 +377,8 @@ def plan_single_line(piece: PrintedCard[Sayable]) -> Sayable:
 
 
 def _texts(piece: PrintedCard[Sayable]) -> Iterator[Sayable]:
+    yield from () if piece.label is None else (piece.label,)
     yield from piece.text
+    yield from (JoinedInline(fact, ": ") for fact in piece.facts)
     if piece.result is not None:
         yield JoinedInline((piece.result.number, piece.result.line), NO_BREAK)

@@ -27,6 +27,7 @@ from reguli.publish.paper.typst_backend import PrintForm, TypstRefusal
 from reguli.publish.products.card_faces import filter_pieces
 from reguli.publish.products.glossary import PrintedTerms, printed_terms, say_glossary
 from reguli.publish.products.piece_planner import piece_sections, plan_pieces
+from reguli.publish.products.piece_translations import report_missing_translations
 from reguli.publish.products.product_registry import GLOSSARY, PIECES, REFERENCE, PrintOrder, Product, product_by_name
 from reguli.publish.products.reference_card import (
     CardSource,
@@ -135,6 +136,9 @@ class _Writer:
         card = self._spoken(language, found)
         if self._refused(found) or not card.sections:
             return
+        if self.product == PIECES and self.source.pieces is not None:
+            # What is missing is printed in another language, so that nothing else waits for it.
+            report_missing_translations(self.source.ruleset, self.source.pieces, language.code, self.bag)
         for form in self.order.formats:
             if form in TEXTS:
                 path = self.folder / self.name(language.code, form)

@@ -14,6 +14,7 @@ from reguli.publish.document.document_realisation import Gloss, realise_plan
 from reguli.publish.document.document_tree import OpenQuestion, Plan
 from reguli.publish.document.inline_nodes import WordingStatement, find_blocks, placeholders_in_scope, statement_values
 from reguli.publish.layouts.card_layout import CARD, CardLayout
+from reguli.publish.layouts.default_faces import default_pieces
 from reguli.publish.layouts.default_layout import add_variant_to_card
 from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PiecesLayout
@@ -21,7 +22,7 @@ from reguli.publish.products.card_planner import make_card_plan, subjects_for_pl
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.product_registry import CARDS, GLOSSARY, PIECES, REFERENCE, Product, load_layout
 from reguli.ruleset.variant_layers import Layers
-from reguli.source.bounded_files import write_atomically
+from reguli.source.bounded_files import folder_has_entry, write_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
@@ -174,7 +175,8 @@ def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sourc
             if one is not None
         }
     )
-    pieces = load_layout(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
+    laid_out = any(folder_has_entry(folder / PIECES.file) for folder in layers.folders)
+    pieces = load_layout(layers, PIECES.file, PIECES_LAYOUT, bag, sources) if laid_out else default_pieces(ruleset)
     places = WordingFolders(locales, tuple(reversed(layers.folders)), layers.statements)
     return CardSource(ruleset, places, layouts, pieces, layers)
 

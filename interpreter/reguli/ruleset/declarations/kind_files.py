@@ -18,6 +18,8 @@ from reguli.ruleset.declarations.element_rows import (
     read_elements,
 )
 from reguli.ruleset.declarations.map_files import read_drawn_board
+from reguli.ruleset.declarations.sheet_kinds import NAME as NAME_COLUMN
+from reguli.ruleset.declarations.sheet_kinds import read_sheet_kind
 from reguli.ruleset.declarations.state_file import FIELDS
 from reguli.ruleset.document_nodes import (
     SOURCE,
@@ -144,8 +146,9 @@ _FORMS: Final[dict[str, FormName]] = {"pieces": "pieces", "tokens": "tokens", "j
 DRAWN: Final = ("map", "legend", "join")
 """What only boards have."""
 NO_LISTS: Final[dict[FormName, tuple[str, ...]]] = {
-    "tokens": ("elements", "rows", "csv", "columns", "ring", *DRAWN),
-    "grid": ("elements", "csv", "columns", "ring"),
+    "tokens": ("elements", "rows", "csv", "sheet", "columns", "ring", *DRAWN),
+    "grid": ("elements", "csv", "sheet", "columns", "ring"),
+    "edges": ("sheet", *DRAWN),
 }
 """What kinds have whose elements are not listed, and which keys these do without."""
 SIZES_OF: Final = {"square": ("width", "height"), "hexagon": ("radius",), "rhombus": ("width", "height")}
@@ -235,6 +238,7 @@ def _settle(found: ParsedMapping) -> bool:
             return False
         form = "elements"
     del values["pieces"]
+    rows = _read_sheet(found) if found.entries.get("sheet") is not None and form in ("elements", "pieces") else None
     declared = values["fields"]
     for key in ("label", "rank"):
         _field_named(found, key, [field.id for field in declared if not field.by])
@@ -243,12 +247,29 @@ def _settle(found: ParsedMapping) -> bool:
         values["grid"] = _drawn(found, values["grid"], shape)
     else:
         values["join"] = None
+    elements = _elements(found, form, shape)
+    if rows is not None:
+        elements += read_element_rows(rows, found.of("sheet"), None, shape, reader)
     values |= {
         "form": form,
-        "elements": _elements(found, form, shape),
+        "elements": elements,
         "plural": values["plural"] or f"{values['id']}s",
     }
     return True
+
+
+def _read_sheet(found: ParsedMapping) -> SequenceNode | None:
+    """Read the fields of the kind from its sheet, and return its rows."""
+    values, reader, node = found.values, found.reader, found.entries["sheet"].value
+    path = values["sheet"]
+    table = reader.files(path, node.span) if path else None
+    read = None if table is None else read_sheet_kind(table, values["id"], values["fields"], reader)
+    if read is None:
+        return None
+    values["fields"], values["words"] = read.fields, read.words
+    if values["label"] is None and read.told_apart:
+        values["label"] = NAME_COLUMN
+    return SequenceNode(node.span, read.rows, node.start, node.end)
 
 
 def _drawn(found: ParsedMapping, grid: GridDecl, shape: Shape) -> GridDecl:
@@ -281,15 +302,15 @@ def _field_named(found: ParsedMapping, key: str, known: list[str]) -> None:
 
 def _elements(found: ParsedMapping, form: FormName, shape: Shape) -> tuple[ElementDecl, ...]:
     listed, written, reader = found.given("elements"), found.given("rows"), found.reader
-    file = None if form in NO_LISTS else found.given("csv")
-    files: list[Node] = [] if file is None else [file]
+    unlisted = form in ("tokens", "grid")
+    files = [] if unlisted or (file := found.given("csv")) is None else [file]
     if isinstance(written, ScalarNode) and isinstance(written.value, str) and form != "tokens":
         files.insert(0, written)
         written = None
     for key in NO_LISTS.get(form, DRAWN):
         if (node := found.given(key)) is not None:
             reader.bag.add("R118", node.span, where=found.what, name=key, form=form)
-    if form in NO_LISTS:
+    if unlisted:
         if form == "grid" and isinstance(written, MappingNode):
             return read_elements(written, shape, reader)
         if form == "grid" and written is not None:
@@ -332,6 +353,7 @@ KIND: Final = MappingShape(
         MappingField("elements", ELEMENTS, "-"),
         MappingField("columns", COLUMNS, "-"),
         MappingField("rows", ROWS, "-"),
+        MappingField("sheet", TEXT, default=""),
         MappingField("csv", ParsedValue(lambda reader, node, what: node, dict(TEXT.schema)), "-"),
         MappingField("pieces", TRUTH),
         MappingField("tokens", TOKENS),
@@ -352,7 +374,11 @@ KIND: Final = MappingShape(
     named="id",
     settle=_settle,
 )
-KINDS: Final = named_groups_schema(KIND, "part.name_of_kind", "part.kind", NEW_NAME)
+KINDS: Final = schema_with_conversion(
+    named_groups_schema(KIND, "part.name_of_kind", "part.kind", NEW_NAME),
+    lambda found: tuple(one for kind in found for one in (replace(kind, words=()), *kind.words)),
+)
+"""Kinds by name, each with the kinds of the words in its sheet."""
 
 
 def _of_board(

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from reguli.ruleset.declarations.constant_and_table_files import KEYS
 from reguli.ruleset.declarations.constant_and_table_files import VALUES as VALUES_BY_KEY
-from reguli.ruleset.document_nodes import SOURCE, Cell, FieldDecl, StateDecl, Visibility
+from reguli.ruleset.document_nodes import SAYS, SOURCE, Cell, FieldDecl, StateDecl, Visibility
 from reguli.ruleset.document_nodes import Value as CellValue
 from reguli.schema.node_reader import ID, LARGEST, LIST, NodeReader
 from reguli.schema.shapes import (
@@ -40,7 +40,7 @@ from reguli.schema.shapes import (
     schema_with_conversion,
 )
 from reguli.source.finding_catalogue import Said, Value
-from reguli.source.yaml_reader import Node, ScalarNode, SequenceNode
+from reguli.source.yaml_reader import MappingNode, Node, ScalarNode, SequenceNode
 
 LARGEST_CAPACITY: Final = 10_000
 
@@ -178,6 +178,19 @@ def read_literal_value(node: Node, form: FormName, what: Value, reader: NodeRead
     return None
 
 
+OTHER: Final = "other"
+"""Among texts by language: the one for every language that is not named."""
+
+
+def _texts(node: MappingNode, what: Value, reader: NodeReader) -> Cell | None:
+    """Read one text in several languages; that for all others, the English or else the first one is its value."""
+    found = {code: text for code, text, _ in SAYS.read(node, ValueContext(what), reader) or ()}
+    if not found:
+        return None
+    value = found.get(OTHER) or found.get("en") or next(iter(found.values()))
+    return Cell(node.span, value, texts=tuple(found.items()))
+
+
 def read_field_value(node: Node, field: FieldDecl, what: Value, reader: NodeReader) -> Cell | None:
     """Read the value of one field of one element; an empty cell takes the default and is ``None``."""
     if field.by and not (isinstance(node, ScalarNode) and node.value is None):
@@ -191,6 +204,8 @@ def read_field_value(node: Node, field: FieldDecl, what: Value, reader: NodeRead
         return Cell(node.span, None, condition=expression(reader, node, what))
     if field.form == "amount" and not (isinstance(node, ScalarNode) and isinstance(node.value, int)):
         return Cell(node.span, None, condition=expression(reader, node, what))
+    if field.form == "text" and isinstance(node, MappingNode):
+        return _texts(node, what, reader)
     return Cell(node.span, read_literal_value(node, field.form, what, reader))
 
 
@@ -212,7 +227,9 @@ GIVEN: Final[ValueShape[tuple[tuple[str, str], ...]]] = EitherShape(
 """What a rule on a piece is given: names with their kinds, or a list of kinds that are their own names."""
 
 
-def _field(form: FormName, said: ValueShape[object], into: str = "of", *own: MappingField) -> MappingShape[FieldDecl]:
+def _field(
+    form: FormName, said: ValueShape[object], into: str = "of", *own: MappingField, key: str = ""
+) -> MappingShape[FieldDecl]:
     def default(reader: NodeReader, node: Node, what: Value) -> tuple[CellValue | None, bool]:
         return read_literal_value(node, form, what, reader), True
 
@@ -232,7 +249,7 @@ def _field(form: FormName, said: ValueShape[object], into: str = "of", *own: Map
         "default", ParsedValue(default, described.get(form, {})), "default has_default", default=(None, False)
     )
     make = _number if form == "number" else partial(FieldDecl, form=form)
-    return MappingShape(make, (required_field(form, said, into), *own, given), named="id", settle=settle)
+    return MappingShape(make, (required_field(key or form, said, into), *own, given), named="id", settle=settle)
 
 
 def _number(**found: Any) -> FieldDecl:
@@ -251,6 +268,7 @@ FIELD: Final = TaggedMapping(
         "kind": _field("kind", NAME, "of", INVERSE, BY),
         "set": _field("set", NAME, "of", INVERSE),
         "text": _field("text", presence_flag_schema(), "-"),
+        "picture": _field("text", presence_flag_schema(), "picture", key="picture"),
         "procedure": _field("procedure", GIVEN),
         "condition": _field("condition", GIVEN),
     }

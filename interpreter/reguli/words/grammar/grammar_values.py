@@ -61,6 +61,8 @@ class ProperName(FrozenValue):
     spoken: str = ""
     hyphen: bool = False
     thing: bool = False
+    translations: tuple[tuple[str, str], ...] = ()
+    """What it is called in other languages, by code, where the ruleset says it beside the name."""
 
     def form(self, name: str) -> str | None:
         """Return an irregular form, or None."""

@@ -90,7 +90,8 @@ def element_value(kind: m.Kind, index: int, names: tuple[Value, ...] = ()) -> Va
         case "name":
             written = kind.values[NAME_FIELD][index] if _named(kind) else None
             text = written if isinstance(written, str) else _joined(kind, kind.labels[index])
-            return ProperName(text, thing=kind.id != PLAYER)
+            said = kind.translations(NAME_FIELD, index) if _named(kind) else ()
+            return ProperName(text, thing=kind.id != PLAYER, translations=said)
         case _:
             return kind.elements[index]
 

@@ -1,0 +1,198 @@
+"""Scaffolding of a game from a spreadsheet of cards: the sheet is its source, and its cards are printed at once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from reguli.app.errors import UnusableRuleset, make_refusal
+from reguli.app.loading import bind_for_players, file_write_errors, open_playable, read_limited_bytes, write_file
+from reguli.app.scaffold import GAME, TESTING, new_folder, printed_title, title_as_yaml, write_testing_files
+from reguli.model.resolved_ruleset import Kind, Ruleset
+from reguli.publish.layouts.default_faces import OTHERS, default_face, default_pieces, other_fields, pieces_yaml
+from reguli.ruleset.declarations.kind_files import DOCUMENT
+from reguli.ruleset.declarations.sheet_kinds import NAME
+from reguli.ruleset.document_nodes import KindDecl
+from reguli.schema.node_reader import NodeReader
+from reguli.schema.shapes import ValueContext
+from reguli.source.bounded_files import write_folder_atomically
+from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
+from reguli.source.source_excerpt import Sources, Span
+from reguli.source.spreadsheet_files import (
+    LARGEST,
+    NoSuchSheet,
+    SheetValues,
+    SpreadsheetsUnavailable,
+    read_sheet_values,
+)
+from reguli.source.table_files import TABLE_ENDINGS, WORKBOOK, Table, make_table, read_rows
+from reguli.source.yaml_reader import read_yaml
+from reguli.words.grammar.languages import language_codes
+
+COMPONENTS: Final = "components"
+CARDS: Final = "components/cards.yaml"
+KIND: Final = "card"
+PICTURES: Final = "pictures"
+MOST_SHEETS: Final = 20
+RULES: Final = """\
+phase play:
+    end game
+"""
+"""The least that is a game."""
+
+
+@frozen_class
+class Deck(FrozenValue):
+    """A game made from a sheet: its files, how many cards there are of how many rows, the languages of their texts.
+
+    ``roles`` are the heads of the columns by where they stand on a card: title, corner, label, picture, body, facts; or
+    ``untranslated``.
+    """
+
+    files: tuple[Path, ...]
+    cards: int
+    rows: int
+    languages: tuple[str, ...]
+    roles: Mapping[str, tuple[str, ...]]
+
+
+def create_deck(
+    name: str,
+    table: str,
+    home: str = ".",
+    *,
+    sheet: str = "",
+    with_faces: bool = False,
+    remarks: Sequence[str] = (),
+    title: str | None = None,
+) -> Deck:
+    """Create a game whose cards are the rows of a table file, which is copied into its folder with the pictures it names.
+
+    ``remarks`` are lines of comment above the kind file, ``title`` is printed as the name of the game. Raises ``Refused`` for what cannot be read or is there already, and
+    ``UnusableRuleset`` with the findings of a sheet; then nothing is written.
+    """
+    target, source, printed = new_folder(name, home), Path(table), title_as_yaml(printed_title(name, title))
+    if source.suffix.lower() not in TABLE_ENDINGS:
+        raise make_refusal("X165", file=table, known=", ".join(TABLE_ENDINGS))
+    raw, bag, sources = read_limited_bytes(source, LARGEST + 1), Bag(), Sources()
+    named = source.name + (f":{chosen}" if (chosen := _chosen_sheet(raw, table, sheet)) else "")
+    text = "".join(f"# {remark}\n" for remark in remarks)
+    text += f"kinds:\n  {KIND}:\n    sheet: {json.dumps(named, ensure_ascii=False)}\n"
+    _, cells = read_rows(raw, table, bag, sources, chosen or None)
+    read = None if cells is None else make_table(cells, Span(table, 0, 0, 0, 0), bag)
+    kind = None if read is None else _kind(text, read, bag, sources)
+    pictures = {} if kind is None else dict(_pictures(kind, source.parent, bag))
+    if bag or kind is None:
+        raise UnusableRuleset(bag.diagnostics, sources)
+    game = f"ruleset: {name}\nlanguage: 2\nversion: 1.0.0\nname: {printed}\nplayers: {{min: 1, max: 4}}\n"
+    with file_write_errors(target), write_folder_atomically(target) as folder:
+        files: dict[str, str | bytes] = {
+            GAME: f"{game}round: [play]\nranking: []\n",
+            CARDS: text,
+            f"{COMPONENTS}/{source.name}": raw,
+            "rules/play.rules": RULES,
+            **{f"{PICTURES}/{one}": read_limited_bytes(path, LARGEST) for one, path in pictures.items()},
+        }
+        _write_all(folder, files)
+        ruleset = bind_for_players(open_playable(str(folder), {}))
+        faces = default_pieces(ruleset)
+        if with_faces and faces is not None:
+            files["pieces.yaml"] = pieces_yaml(faces)
+            _write_all(folder, {"pieces.yaml": files["pieces.yaml"]})
+        write_testing_files(folder)
+    told = MappingProxyType(_roles(ruleset, ruleset.kinds[KIND]))
+    rows = len({element.span for element in kind.elements})
+    return Deck(tuple(target / one for one in (*files, *TESTING)), len(kind.elements), rows, _languages(kind), told)
+
+
+def _write_all(folder: Path, files: Mapping[str, str | bytes]) -> None:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        write_file(folder / name, content)
+
+
+def _chosen_sheet(raw: bytes, file: str, wanted: str) -> str:
+    """Return the sheet of a workbook to be named, empty if it has one sheet. Raises ``Refused`` (X166, X167) where it is not clear which."""
+    if not file.lower().endswith(WORKBOOK):
+        if wanted:
+            raise make_refusal("X167", file=file, name=wanted)
+        return ""
+    try:
+        listed = read_sheet_values(raw, "")
+    except SpreadsheetsUnavailable as error:
+        raise make_refusal("W503") from error
+    if not isinstance(listed, NoSuchSheet) or wanted:
+        return wanted
+    found = (read_sheet_values(raw, one) for one in listed.known[:MOST_SHEETS])
+    filled = [one.title for one in found if isinstance(one, SheetValues) and one.rows]
+    if len(filled) > 1:
+        raise make_refusal("X166", file=file, known=", ".join(filled), name=filled[0])
+    return filled[0] if filled and len(listed.known) > 1 else ""
+
+
+def _kind(text: str, table: Table, bag: Bag, sources: Sources) -> KindDecl | None:
+    """Read the kind file with a table in place of the file that it names."""
+    node = read_yaml(text, CARDS, bag)
+    reader = NodeReader(bag, sources, lambda name, named_at: table)
+    found = None if node is None else DOCUMENT.read(node, ValueContext(Said("part.named", name=CARDS)), reader)
+    return None if found is None else found[0][0]
+
+
+def _pictures(kind: KindDecl, beside: Path, bag: Bag) -> Iterator[tuple[str, Path]]:
+    """Yield the pictures that a sheet names, with their files; one that is not there is R408."""
+    fields = {field.id for field in kind.fields if field.picture}
+    cells = {cell.span: cell.value for one in kind.elements for name, cell in one.cells if name in fields}
+    folders = [folder for folder in (beside / PICTURES, beside) if folder.is_dir()]
+    for span, name in cells.items():
+        if not isinstance(name, str):
+            continue
+        path = next((folder / name for folder in folders if (folder / name).is_file()), None)
+        if path is not None:
+            yield name, path
+        else:
+            known = [one.name for folder in folders for one in sorted(folder.iterdir())]
+            bag.add("R408", span, near=closest_name(name, known), name=name)
+
+
+def _languages(kind: KindDecl) -> tuple[str, ...]:
+    """Return the languages of the texts of a kind; English where no text says its language."""
+    said = {code for one in kind.elements for _, cell in one.cells for code, _ in cell.texts}
+    return tuple(code for code in language_codes() if code in said) or ("en",)
+
+
+def _untranslated(ruleset: Ruleset, kind: Kind) -> Iterator[str]:
+    """Yield the fields with words that are the same in every language, where others are not."""
+    said = {name: _is_translated(ruleset, kind, name) for name, field in kind.fields.items() if not field.picture}
+    if any(said.values()):
+        yield from (name for name in said if kind.fields[name].form in ("text", "kind") and not said[name])
+
+
+def _is_translated(ruleset: Ruleset, kind: Kind, name: str) -> bool:
+    field = kind.fields[name]
+    if field.form == "kind":
+        return _is_translated(ruleset, ruleset.kinds[str(field.of)], NAME)
+    return any(kind.translations(name, index) for index in range(len(kind.elements)))
+
+
+def _roles(ruleset: Ruleset, kind: Kind) -> dict[str, tuple[str, ...]]:
+    """Return the heads of the columns by where they stand on a card."""
+    face = default_face(kind)
+    lines = [line for line in face.text if isinstance(line, str)]
+    pictures = [name for name, field in kind.fields.items() if field.picture]
+    found = {
+        "title": [str(face.title)],
+        "corner": [face.number] if face.number else [],
+        "label": face.labels,
+        "picture": pictures[:1],
+        "body": lines,
+        "facts": other_fields(kind, face) if OTHERS in face.facts else (),
+        "untranslated": _untranslated(ruleset, kind),
+    }
+    titles = {role: tuple(kind.fields[one].title for one in names) for role, names in found.items()}
+    return {role: heads for role, heads in titles.items() if heads}
