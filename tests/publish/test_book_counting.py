@@ -91,6 +91,6 @@ def test_pieces_that_are_printed_alike_stand_in_one_row_with_their_number(code: 
     rows = [[plain(line) for line in (*row.headings, *row.cells)] for row in (*own.rows, *neutral.rows)]
     assert len(set(map(tuple, rows))) == len(rows)
     assert all(cell for row in rows for cell in row)
-    copies = [int(found[1]) if (found := re.search(r"\(×(\d+)\)$", first)) else 1 for first, *_ in rows]
+    copies = [int(found[1]) if (found := re.search(r"\(×(\d+)\)(?: [‡¶≈◊])?$", first)) else 1 for first, *_ in rows]
     assert copies == [4] * 12 + [1] * 10
     assert sum(copies) == len(book_source_of("nucleum").material.ruleset.kinds["building"].elements)

@@ -55,8 +55,8 @@ def test_the_winner_may_swap_two_inside_the_auction() -> None:
         "fair",
         """
         players: 2
-        at: {phase: morning, decision: bidding, by: b}
-        state: {round: 1, opener: a, a.prizes: [duck], scrap: [horse, hen], a.coins: 5, b.coins: 5}
+        at: {phase: morning, decision: bidding, by: b, with: {prize: goat}}
+        state: {round: 1, opener: a, a.prizes: [duck], stand: [goat], scrap: [horse, hen], a.coins: 5, b.coins: 5}
         """,
     )
     won = sitting.value("first(stand)")

@@ -12,7 +12,7 @@ def grazed(a: str, b: str) -> Sitting:
     fields = ", ".join(f"{field}.sheep: {{{player}: 1}}" for field, player in put.items())
     return place(
         "pastures",
-        f"{{players: 2, at: {{phase: grazing, decision: grazing_place, by: a}}, state: {{turns: 4, {fields}}}}}",
+        f"{{players: 2, at: {{phase: grazing, decision: grazing_place, by: a}}, state: {{turns: 5, {fields}}}}}",
     )
 
 

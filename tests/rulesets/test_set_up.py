@@ -41,9 +41,8 @@ def test_copies_are_the_first_of_their_row() -> None:
 def lodging(players: int, guest: str, state: str = "") -> str:
     return f"""
         players: {players}
-        at: {{phase: arrival, decision: lodging, by: a}}
-        state: {{round: 1, at_the_door: [], {state}}}
-        chance: {{road: [{guest}]}}
+        at: {{phase: arrival, decision: lodging, by: a, with: {{guest: {guest}}}}}
+        state: {{round: 1, at_the_door: [{guest}], {state}}}
         """
 
 

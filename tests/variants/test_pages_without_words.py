@@ -34,7 +34,7 @@ def test_a_new_rule_prints_in_every_language_without_words(wordless: Path) -> No
     pages, base = _pages(wordless), _pages("power_grid")
     for code, number, unit in (("en", "20", "Elektro"), ("ro", "20 de", "Elektro"), ("hu", "20", "elektró")):
         page, ruled = pages[code]
-        assert "L1" in ruled
+        assert "loan.L1" in ruled
         new = "\n".join(
             line.replace("\xa0", " ") for line in page.splitlines() if line not in base[code][0].splitlines()
         )
@@ -62,5 +62,5 @@ def test_a_sentence_asks_for_one_entry(wordless: Path) -> None:
     for code in LANGUAGES:
         catalogue = (wordless / "words" / code / "wordings.po").read_text(encoding="utf-8")
         asked = [line.split('"')[1] for line in catalogue.splitlines() if line.startswith("msgctxt")]
-        assert asked.count("statement:L1") == 1
+        assert asked.count("statement:loan.L1") == 1
         assert not [name for name in asked if name.endswith("@card")]

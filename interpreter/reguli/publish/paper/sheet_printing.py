@@ -101,7 +101,9 @@ def _rendered(data: Mapping[str, Any], job: PrintJob, dots: float) -> tuple[byte
     """Return the printed sheets; as PNG those that an earlier job drew are taken over."""
     if job.form != "png":
         return render_typst_template(SHEET, data, job.form, dots_per_inch=dots, look=job.look)
-    common = {name: value for name, value in data.items() if name not in {"sides", "sheets", "pictures", "stacks"}}
+    common = {
+        name: value for name, value in data.items() if name not in {"foot", "sides", "sheets", "pictures", "stacks"}
+    }
     base = hashlib.sha256(json.dumps([common, dots, job.look.as_data()], sort_keys=True).encode())
     for font in job.look.fonts:
         base.update(font.raw)
@@ -110,7 +112,8 @@ def _rendered(data: Mapping[str, Any], job: PrintJob, dots: float) -> tuple[byte
         sides = [{**data["sides"][slot["side"]], "at": 0} for slot in sheet["slots"]]
         shown = [data["pictures"].get(side.get("picture")) for side in sides]
         slots = [(slot["x"], slot["y"]) for slot in sheet["slots"]]
-        whole = (base.hexdigest(), {**sheet, "slots": slots}, sides, shown)
+        foot = data["foot"] if sheet["marks"] else ""
+        whole = (base.hexdigest(), {**sheet, "slots": slots}, sides, shown, foot)
         keys.append(hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest())
     missing = [at for at, key in enumerate(keys) if key not in job.kept]
     if missing or not keys:
