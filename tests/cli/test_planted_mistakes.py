@@ -58,7 +58,7 @@ FOUND_AT_ONCE = [
     pytest.param(
         ("boards/germany.yaml", "      - [flensburg, kiel, 4]\n", ""),
         "C113",
-        ["grid/boards/germany.yaml:22:", "flensburg"],
+        ["grid/boards/germany.yaml:23:", "flensburg"],
         id="city without a connection",
     ),
     pytest.param(
@@ -68,7 +68,7 @@ FOUND_AT_ONCE = [
             "      - [dortmund, essen, 4]\n      - [essen, dortmund, 5]\n",
         ),
         "C112",
-        ["grid/boards/germany.yaml:91:", "'essen' and 'dortmund' stands twice"],
+        ["grid/boards/germany.yaml:93:", "'essen' and 'dortmund' stands twice"],
         id="connection that stands twice",
     ),
     pytest.param(

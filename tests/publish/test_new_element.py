@@ -203,8 +203,8 @@ def test_the_book_lists_what_is_new(peat: Path, tmp_path: Path, capsys: pytest.C
     assert "W203" in capsys.readouterr().err
     assert not (tmp_path / "peat" / "book.en.md").exists()
     for code in ("ro", "hu"):
-        text = (tmp_path / "peat" / f"book.{code}.md").read_text("utf-8")
-        assert [line for line in text.splitlines() if line.startswith("| 41 |")]
+        text = (tmp_path / "peat" / f"book.{code}.md").read_text("utf-8").replace("\xa0", " ")
+        assert [line for line in text.splitlines() if line.startswith("| 41 ")]
 
 
 def test_the_command_says_what_has_no_picture(peat: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -158,8 +158,8 @@ def test_a_formula_that_somebody_typed_is_refused_and_deletes_nothing(home: Path
     book = _sheet(home)
     _rows(book)["reason:too_little"][COLUMNS.index("text")].value = '=HYPERLINK("http://example.org")'
     found, bag = _taken_back(home, book)
-    assert (found, bag.codes) == (None, ("W309",))
-    assert "holds a formula" in finding_sentence(bag.diagnostics[0])
+    assert (found, bag.codes) == (None, ("R392",))
+    assert "the value of this cell is not known" in finding_sentence(bag.diagnostics[0])
 
 
 def _in_place(home: Path, book: Any) -> tuple[SheetImport | None, Bag]:
