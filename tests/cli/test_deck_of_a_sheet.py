@@ -289,3 +289,11 @@ def test_a_game_without_a_layout_prints_its_cards_too(reguli: Run, tmp_path: Pat
     assert "## Project\n\n- 3 – Big mill: Sea salt; Needs: Wood, Sea salt\n- 4 – Crane: Wood\n" in text
     ran = reguli("card", "tic_tac_toe", "--product", "pieces", "--folder", str(tmp_path))
     assert "X111" in ran.err
+
+
+def test_an_unknown_icon_is_found_in_its_cell(reguli: Run, tmp_path: Path) -> None:
+    rows = (("Name", "Text"), ("Crane", "Draw a card."), ("Coal pit", "Gain 1 :coal:."))
+    assert _made(reguli, tmp_path, rows, file="cards.xlsx").code == 0
+    printed = reguli("card", str(tmp_path / "deck"), "--product", "pieces", "--format", "md", "--folder", str(tmp_path))
+    assert printed.code == 1
+    assert "cards.xlsx:Cards!B3 W413 ':coal:'" in printed.err

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from reguli.publish.pictures.map_model import BoardPicture
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.source_excerpt import Span
+from reguli.source.source_excerpt import NOWHERE, Span
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
 from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsKind, RowValues, Value, Values
 
@@ -79,12 +79,13 @@ DIGEST_ID: Final = "game:digest"
 class LiteralValue(FrozenValue):
     """One value: a number, a range, a truth value, a name, a term's id, a list of these, or None where there is none.
 
-    Of a text on a face ``icons`` are those that it may show as ``:NAME:``.
+    Of a text on a face ``icons`` are those that it may show as ``:NAME:``, and ``span`` is where it is written.
     """
 
     value: bool | int | str | NumberRange | ProperName | tuple[int | str | ProperName | NumberRange, ...] | None
     ids: tuple[str, ...] = ()
     icons: tuple[str, ...] | None = None
+    span: Span = field(default=NOWHERE, compare=False)
 
 
 @frozen_class

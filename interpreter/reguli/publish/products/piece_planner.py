@@ -47,7 +47,7 @@ from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
-from reguli.source.source_excerpt import Sources, Span
+from reguli.source.source_excerpt import NOWHERE, Sources, Span
 from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
 
 Alike = TypeVar("Alike")
@@ -267,7 +267,11 @@ class _OneCard(FrozenValue):
 
     def _field(self, name: str) -> LiteralValue | None:
         found = self.reader.scalar(self._own(ValueReference(self.declared.kind.span, name, (name,), ())))
-        return replace(found, icons=self.shown) if found is not None and isinstance(found.value, ProperName) else found
+        if found is None or not isinstance(found.value, ProperName):
+            return found
+        rows = () if self.kind.declared is None else self.kind.declared.elements
+        cells = (find_field_value(row, name) for row in rows if row.id == self.element)
+        return replace(found, icons=self.shown, span=next((cell.span for cell in cells if cell is not None), NOWHERE))
 
     def _own(self, reference: ValueReference) -> ValueReference:
         """Return a reference in which a single name is resolved to the field of this card."""
