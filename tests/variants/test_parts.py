@@ -138,3 +138,13 @@ def test_two_variants_that_touch_one_part(tmp_path: Path, capsys: pytest.Capture
     assert main(["check", str(first), "--with", str(second)]) == 1
     assert "R166" in capsys.readouterr().out
     assert main(["check", str(first), "--with", str(third)]) == 0
+
+
+def test_an_addition_within_what_another_variant_replaces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    addition = "add:\n  parts:\n    picking: |\n      if round = 1:\n          end game\n"
+    first, second = (_written(tmp_path, addition, name=name) for name in ("first", "second"))
+    rules = "phase picking cites T3, T5:\n    for player in players:\n        move wage from bank to player.coins\n    settle\n"
+    third = _written(tmp_path, "", rules, name="third")
+    assert main(["check", str(first), "--with", str(third)]) == 1
+    assert "'rules.picking' is changed by two variants" in capsys.readouterr().out
+    assert main(["check", str(first), "--with", str(second)]) == 0

@@ -21,6 +21,8 @@ from reguli.source.yaml_reader import MappingNode as Group
 
 Touched: TypeAlias = tuple[tuple[str, Span], ...]
 """Paths such as ``constants.NAME``, ``KIND.ELEMENT`` and ``rules.NAME``, with the places where they stand in the variant."""
+WITHIN: Final = ".+"
+"""Behind it stands the place of an addition: it is within what it is added to, and apart from every other addition."""
 _ORDER: Final = (*(one.key for one in SECTIONS), "elements", "values", "rules", "boards", "parts", *BESIDE, *OF_GAME)
 _NOTHING: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType({})
 _CELL: Final = re.compile(r"(.*)\[(.*)\]")
@@ -34,9 +36,11 @@ def touched_paths(
     written: Mapping[str, tuple[Any, ...]] = _NOTHING,
     rules: Iterable[RulesFile] = (),
 ) -> Touched:
-    """Return the paths that a variant changes or removes; additions do not count."""
+    """Return the paths that a variant changes or removes; of additions only those within rules, which need what they are added to."""
     new = {key: {one.id for one in (added or {}).get(key, ())} for key in (*written, "boards", "rules")}
     found = [(re.sub(r"\s+", "", entry.key.text), entry.key.span) for entry in settings]
+    for part in (added or {}).get("parts", ()):
+        found += ((f"{path}{WITHIN}{span}", span) for path, span in _paths("parts", part))
     for overlay in changed:
         found += _of_overlay(overlay or {})
     for section, declared in written.items():
@@ -58,7 +62,7 @@ def report_variant_conflicts(
         for name, span in theirs:
             other = next((place for path, place in ours if _meet(path, name)), None)
             if other is not None and not any(_meet(path, name) for path, _ in settled):
-                bag.add("R166", span, related=[(other, Said("here.in_other_variant"))], path=name)
+                bag.add("R166", span, related=[(other, Said("here.in_other_variant"))], path=name.partition(WITHIN)[0])
 
 
 def report_overridden(documents: Documents, touched: Touched, bag: Bag) -> None:

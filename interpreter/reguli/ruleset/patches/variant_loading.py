@@ -18,7 +18,7 @@ from reguli.ruleset.folder_contents import (
     ruleset_digest,
 )
 from reguli.ruleset.libraries.library_instantiation import Shelf, instantiate_libraries, library_folders
-from reguli.ruleset.patches.patch_conflicts import Touched, report_overridden, report_variant_conflicts, touched_paths
+from reguli.ruleset.patches.patch_conflicts import WITHIN, Touched, report_overridden, report_variant_conflicts, touched_paths
 from reguli.ruleset.patches.patch_sections import (
     ADDED,
     BESIDE,
@@ -388,7 +388,7 @@ def apply_variant(documents: Documents, step: Step) -> tuple[Documents, Touched]
 def _named(said: VariantFile, touched: Touched) -> tuple[str, ...]:
     """Return all paths that a variant names: those it changes, and those it adds."""
     added = touched_paths((said.add,))
-    return tuple(dict.fromkeys(path for path, _ in (*touched, *added)))
+    return tuple(dict.fromkeys(path.partition(WITHIN)[0] for path, _ in (*touched, *added)))
 
 
 def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile) -> tuple[Documents, Touched]:
