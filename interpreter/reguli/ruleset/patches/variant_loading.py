@@ -18,7 +18,13 @@ from reguli.ruleset.folder_contents import (
     ruleset_digest,
 )
 from reguli.ruleset.libraries.library_instantiation import Shelf, instantiate_libraries, library_folders
-from reguli.ruleset.patches.patch_conflicts import WITHIN, Touched, report_overridden, report_variant_conflicts, touched_paths
+from reguli.ruleset.patches.patch_conflicts import (
+    WITHIN,
+    Touched,
+    report_overridden,
+    report_variant_conflicts,
+    touched_paths,
+)
 from reguli.ruleset.patches.patch_sections import (
     ADDED,
     BESIDE,
