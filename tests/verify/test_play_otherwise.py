@@ -169,12 +169,13 @@ def test_every_value_of_every_option_is_played_beside_itself(monkeypatch: pytest
         return at(programs, options, players, bag)
 
     monkeypatch.setattr(ProgramCache, "at", noted)
-    assert check_reordering(found, SourceReordering(maps_in_file(), lambda _: found), Budget(5_000)) is None
+    assert check_reordering(found, SourceReordering(maps_in_file(), lambda _: found), Budget(20_000)) is None
     documents = found.opened.documents
     assert documents is not None
-    assert {players for options, players in asked if not options} == {2, 3, 4, 5, 6}
+    defaults = {option.id: option.default for option in documents.game.options}
+    assert {players for options, players in asked if {**defaults, **options} == defaults} == {2, 3, 4, 5, 6}
     others = {(option.id, value) for option in documents.game.options for value in _values(option)}
-    assert {item for options, _ in asked for item in options.items()} == others
+    assert {item for options, _ in asked for item in {**defaults, **options}.items()} == others | defaults.items()
 
 
 def maps_in_file() -> tuple[YamlMapping, ...]:
