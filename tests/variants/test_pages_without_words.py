@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import reguli
+from reguli.cli.main import main
 
 LANGUAGES = ("en", "ro", "hu")
 HERE = Path(__file__).parent
@@ -64,3 +65,83 @@ def test_a_sentence_asks_for_one_entry(wordless: Path) -> None:
         asked = [line.split('"')[1] for line in catalogue.splitlines() if line.startswith("msgctxt")]
         assert asked.count("statement:loan.L1") == 1
         assert not [name for name in asked if name.endswith("@card")]
+
+
+def _variant(folder: Path, text: str, rules: str = "") -> Path:
+    (folder / "rules").mkdir(parents=True)
+    (folder / "variant.yaml").write_text(
+        f"variant: {folder.name}\nof: power_grid\nname: Other\n{text}", encoding="utf-8"
+    )
+    if rules:
+        (folder / "rules" / "more.rules").write_text(rules, encoding="utf-8")
+    return folder
+
+
+NEW_PHASE = """replace: {round: [player_order, grant, auction, resources, building, bureaucracy]}
+add: {rules: [grant]}
+"""
+GRANT = "phase grant:\n    for player in players:\n        move 1 from bank to player.money\n"
+
+
+@pytest.mark.parametrize("what", ["card", "book"])
+@pytest.mark.parametrize(
+    ("text", "rules", "printed"),
+    [
+        ("add: {options: {evening: {switch: true}}}\n", "", {"book": "⟨evening⟩"}),
+        (NEW_PHASE, GRANT, {"book": "⟨grant⟩", "card": "⟨grant⟩"}),
+    ],
+)
+def test_what_nobody_has_named_is_printed_by_its_id(  # noqa: PLR0917 - parameters of the case, then fixtures
+    what: str, text: str, rules: str, printed: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = _variant(tmp_path / "other", text, rules)
+    code = main([what, str(folder), "--lang", "en,ro,hu", "--format", "md", "--folder", str(tmp_path / "out")])
+    said = "".join(capsys.readouterr())
+    for language in LANGUAGES:
+        page = (tmp_path / "out" / "other" / f"{what}.{language}.md").read_text(encoding="utf-8")
+        assert printed.get(what, "") in page.casefold()
+    assert said.count("W323") == (len(LANGUAGES) if what in printed else 0)
+    assert code == (1 if what in printed else 0)
+
+
+NO_COURT = """variant: no_court
+of: nucleum
+name: Nucleum without royal courts
+remove:
+  rules: [hold_court, highest_marker, markers_placed]
+  parts: [make_progress/if courts]
+  state: [game.courts]
+  constants: [court_places, last_court]
+  tables: [court_points]
+  statements: [N89, N90, N91, N97]
+  elements: {ending: [all_recharged]}
+"""
+
+
+def test_statements_that_a_variant_removes_are_left_out_of_a_layout(tmp_path: Path) -> None:
+    path = tmp_path / "no_court.yaml"
+    path.write_text(NO_COURT, encoding="utf-8")
+    for code, day in (("en", "king’s day"), ("ro", "regelui"), ("hu", "királynap")):
+        base, card = (reguli.load(name).card(language=code).text.casefold().count(day) for name in ("nucleum", path))
+        assert base >= 2
+        assert card <= base - 2
+
+
+def test_a_line_of_the_ranking_is_worded_beside_it(tmp_path: Path) -> None:
+    lines = (
+        "replace:\n  ranking:\n    lines:\n"
+        "      - {by: supplied_at_end(player), order: most, source: [P159]}\n"
+        "      - {by: player.money - start_money, order: most, source: [P160, P161, P174, V1],\n"
+        "         says: {en: 'whoever has earned the most beyond [start_money elektro]'}}\n"
+        "add: {statements: {V1: {statement: Only what was earned counts., state: specified}}}\n"
+    )
+    card = reguli.load(_variant(tmp_path / "other", lines)).card(language="en").text.replace("\xa0", " ")
+    assert "2. whoever has earned the most beyond 50 Elektro" in card
+
+
+def test_a_sentence_of_a_rule_without_a_statement_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = GRANT.replace(":\n", ':\n    says en "Everyone gets 1."\n', 1)
+    assert main(["check", str(_variant(tmp_path / "other", NEW_PHASE, rules))]) == 1
+    assert "more.rules:2:5 W331" in capsys.readouterr().out

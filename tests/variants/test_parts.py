@@ -148,3 +148,16 @@ def test_an_addition_within_what_another_variant_replaces(tmp_path: Path, capsys
     assert main(["check", str(first), "--with", str(third)]) == 1
     assert "'rules.picking' is changed by two variants" in capsys.readouterr().out
     assert main(["check", str(first), "--with", str(second)]) == 0
+
+
+@pytest.mark.parametrize("head", ["for buyer in reversed(players)", "for buyer in reversed(players):"])
+def test_the_head_of_a_block_is_replaced_alone(head: str, tmp_path: Path) -> None:
+    played = _begun(_written(tmp_path, f'replace:\n  parts:\n    buying/for buyer: "{head}"\n'))
+    assert played.decision is not None
+    assert played.decision.by == "bob"
+
+
+def test_what_is_wrong_in_a_head_is_reported_at_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = 'replace:\n  parts:\n    picking/for player: "for player in playrs"\n'
+    assert main(["check", str(_written(tmp_path, text))]) == 1
+    assert "kept/variant.yaml:6:40 R200" in capsys.readouterr().out

@@ -319,7 +319,7 @@ class History(FrozenValue):
 
 def is_digest_of(said: str, digest: str) -> bool:
     """Return whether a word is a digest as it is printed, and stands for this one."""
-    found = DIGEST.fullmatch(said)
+    found = DIGEST.fullmatch(said.lower())
     return found is not None and digest.startswith(found[1])
 
 
@@ -328,7 +328,7 @@ def resolve_state(loaded: LoadedRuleset, said: str, progress: SearchProgress = i
 
     Raises ``Refused`` (X178) for a digest that no known state has, X179 for one of which only a baseline is kept.
     """
-    found = DIGEST.fullmatch(said)
+    found = DIGEST.fullmatch(said.lower())
     if found is None or find_ruleset(said) is not None or Path(said).exists():
         return said
     digest = found[1]

@@ -374,8 +374,11 @@ def _find_in_words(folder: Path, loaded: LoadedRuleset, ruleset: Ruleset) -> Non
         collect_inline_sentences,
         inline_languages,
         open_workspace,
+        unprinted_sentences,
     )
 
+    for span in unprinted_sentences(ruleset):
+        loaded.bag.add("W331", span)
     inline = inline_languages(ruleset)
     places = {span for texts in collect_inline_sentences(ruleset).values() for _, span in texts.values()}
     codes = tuple(code for code in language_codes() if code in inline or (folder / "words" / code).is_dir())

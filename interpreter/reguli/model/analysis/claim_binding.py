@@ -145,8 +145,9 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
         world.bag.add("R307", span, name=name)
     for name, what, span in carried:
         if known and name not in found:
-            unknown = True
-            world.unknown("R340", span, name, found)
+            if not _is_removed(name, span, world):
+                unknown = True
+                world.unknown("R340", span, name, found)
         elif (rule := without_copy_depth(what)) not in found.setdefault(name, []):
             found[name].append(rule)
     for entry in world.documents.inventory:
@@ -158,6 +159,12 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
         elif found[entry.id] and carries_none:
             world.bag.add("R342", entry.span, name=entry.id, what=found[entry.id][0])
     return {name: tuple(what) for name, what in found.items()}
+
+
+def _is_removed(statement: str, span: Span, world: World) -> bool:
+    """Return whether a variant removes a statement that is cited below it: what the base cites goes with the statement."""
+    removed = dict(world.documents.taken).get(f"statements.{statement}")
+    return removed is not None and not span.file.startswith(removed.file.rpartition("/")[0] + "/")
 
 
 def _check_absence(entry: InventoryEntry, ruleset: Ruleset, world: World) -> None:

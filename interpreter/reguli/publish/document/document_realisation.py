@@ -51,7 +51,13 @@ from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import NOWHERE, Span
-from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED, find_wording, report_missing_wording
+from reguli.words.catalogue.wording_catalogue import (
+    SHORT,
+    UNWORDED,
+    find_wording,
+    is_translated,
+    report_missing_wording,
+)
 from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
 from reguli.words.grammar.language_files import make_collation_key
 from reguli.words.placeholder_formatting import format_wording
@@ -65,6 +71,10 @@ NOTHING: Final = "–"
 """What stands in an empty cell."""
 STATEMENT: Final = "statement:"
 """How the ids begin of statements of the rulebook."""
+STATING: Final = (STATEMENT, "ranking:", "transition:")
+"""How the ids begin of sentences whose rule can be printed in their place."""
+NAMING: Final = ("option:", "phase:", "stage:", "decision:", "move:")
+"""How the ids begin of names whose element is printed by its id where nobody has named it."""
 FEW: Final = 6
 """Where no more sections say a term, the index leads to all of them."""
 OFTEN: Final = 3
@@ -345,9 +355,13 @@ class LeafRealiser(FrozenValue):
         if printed is not None and printed.withheld is not None:
             self.bag.extend([printed.withheld])
         old = printed is not None and printed.stale
-        told = self.rule_text(statement) if old or (printed is None and statement.id.startswith(STATEMENT)) else None
+        told = self.rule_text(statement) if old or (printed is None and statement.id.startswith(STATING)) else None
         if told is not None or old or (printed is None and self.draft):
             return told or self.unworded(statement)
+        if printed is None and statement.id.startswith(NAMING) and not any(entries) and is_translated(catalogue):
+            code, word = catalogue.code, re.split("[:/]", statement.id)[-1]
+            self.bag.add("W323", Span(catalogue.file, 0, 0, 0, 0), wording=statement.id, language=code)
+            return TextLine(split_text_runs(said_from_rules(word.replace("_", " "))), statement.id, made=True)
         wording = find_wording(catalogue, statement.id, self.bag, short=not self.long)
         if wording is None:
             return self.unworded(statement)

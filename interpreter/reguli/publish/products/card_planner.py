@@ -359,7 +359,7 @@ class CardPlanner:
         criteria = self.ruleset.ranking
         declared = self.ruleset.documents.game.ranking
         items = [
-            WordingStatement(f"ranking:{one.order} {one.text}", line.span, word=one.text)
+            replace(self.statement(f"ranking:{one.order} {one.text}", line.span), word=one.text)
             for one, line in zip(criteria, declared, strict=True)
         ]
         return d.LineList(tuple(items), ordered=True) if items else None

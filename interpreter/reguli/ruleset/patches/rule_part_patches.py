@@ -4,6 +4,8 @@ A part is found by a path of names, ``RULE/DECISION/OPTION/REASON``: first the r
 another of the decision, the option, and the reason of a guard. What has no name is named last by the line as it begins:
 ``scoring/add 1 to player.points``. Numbers are no names: they would lead elsewhere as soon as a line above comes or goes.
 
+A line that heads a block is replaced alone where the new text is a head alone, with or without its colon: the block below it stays.
+
 What is added to a decision are options, behind its own; what is added to an option are guards, behind its own, and effects, at its
 end; what is added to a whole rule are effects at its end; what is added to a guard or a line stands behind it.
 """
@@ -19,12 +21,17 @@ from reguli.language.syntax_tree.expressions import Node
 from reguli.language.syntax_tree.statements import (
     Decide,
     Declining,
+    For,
+    ForRound,
     Let,
     Needs,
     Option,
     OptionParameter,
     Pay,
+    Repeat,
     Statement,
+    Turn,
+    While,
 )
 from reguli.language.syntax_tree.top_level_items import (
     At,
@@ -42,11 +49,16 @@ from reguli.ruleset.patches.patch_sections import Overlaying, Part, Verb, replac
 from reguli.schema.shapes import body, options
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import closest_name
+from reguli.source.yaml_reader import Node as YamlNode
+from reguli.source.yaml_reader import ScalarNode
 
 HEAD: Final = (Let, Needs, Pay)
 """What stands before the effects of an option."""
 WITH_BODY: Final = (Phase, Procedure, Whenever, When, At, Waive)
 """The rules that have effects of their own, at whose end more can be done."""
+BLOCKS: Final = (For, ForRound, While, Repeat, Turn)
+"""Statements whose head can be replaced without the block below it."""
+HEADING: Final = re.compile(r"(?:for|while|repeat|turn)\b[^\n:]+:?")
 Step = Statement | Option | OptionParameter
 """What a rule consists of, expressions and citations apart."""
 
@@ -168,10 +180,22 @@ def _changed(item: Item, at: Node, part: Part, laying: Overlaying) -> Item | Non
         return _without(item, at)
     holds_options = isinstance(at, Decide | OptionGroup) if laying.verb == "add" else isinstance(at, Option)
     read: Callable[..., tuple[Any, ...] | None] = options if holds_options else body
-    new = read(laying.reader, part.written, Said("part.named", name="parts"))
+    written, is_head = part.written, laying.verb == "replace" and isinstance(at, BLOCKS) and _is_line(part.written)
+    if is_head and isinstance(written, ScalarNode):
+        text = f"{str(written.value).strip().removesuffix(':')}:\n    settle"
+        written = dataclasses.replace(written, text=text, value=text)
+    new = read(laying.reader, written, Said("part.named", name="parts"))
     if new is None:
         return None
+    if is_head and isinstance(at, BLOCKS):
+        new = (dataclasses.replace(new[0], body=at.body),)
     return _replaced(item, at, new) if laying.verb == "replace" else _added(item, at, new)
+
+
+def _is_line(written: YamlNode) -> bool:
+    """Return whether a text is one line that heads a block, and nothing behind its colon."""
+    text = str(written.value).strip() if isinstance(written, ScalarNode) else ""
+    return HEADING.fullmatch(text) is not None
 
 
 def _refused(item: Item, at: Node, verb: Verb) -> Value | None:

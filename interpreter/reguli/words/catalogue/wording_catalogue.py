@@ -240,6 +240,11 @@ def _is_worded(catalogue: WordingCatalogue, wording_id: str) -> bool:
     return any(entry is not None and catalogue.printed(entry) for entry in entries)
 
 
+def is_translated(catalogue: WordingCatalogue) -> bool:
+    """Return whether a language has wordings besides inline sentences."""
+    return any(entry.span.file.endswith(".po") for entry in catalogue.entries.values())
+
+
 def report_missing_wording(catalogue: WordingCatalogue, wording_id: str, bag: Bag) -> None:
     """Report a missing wording; a language without any wordings (inline sentences excepted) is reported once.
 
@@ -247,9 +252,7 @@ def report_missing_wording(catalogue: WordingCatalogue, wording_id: str, bag: Ba
     """
     if catalogue.partial:
         return
-    if not any(entry.span.file.endswith(".po") for entry in catalogue.entries.values()) and catalogue.file.endswith(
-        ".po"
-    ):
+    if not is_translated(catalogue) and catalogue.file.endswith(".po"):
         bag.add("W313", Span(catalogue.file, 0, 0, 0, 0), language=catalogue.code)
         return
     known = catalogue.entries.get(wording_id) or catalogue.entries.get(wording_id + SHORT)

@@ -375,8 +375,8 @@ def _document(node: DeclaredNode) -> str:
 
 STATED: Final = frozenset({"answer", "card", "ranking", "statement"})
 """The sorts whose sentences are printed as true of the rules."""
-WITHHELD: Final = frozenset({"W319", "W320", "W321", "W322"})
-"""What is found of sentences that are not printed: it keeps nothing else from being printed."""
+WITHHELD: Final = frozenset({"W319", "W320", "W321", "W322", "W323"})
+"""Findings on sentences and names that are not printed: they keep nothing else from being printed."""
 RUNS: Final = ".exception_runs"
 EXCEPTIONS: Final = (".exceptions", RUNS)
 """How the names end of what says the numbers of players that have another value."""

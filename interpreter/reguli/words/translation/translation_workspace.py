@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -76,6 +76,8 @@ SAID_UNDER: Final = frozenset({"procedure", "define", "trigger", "moment", "even
 """What a sentence under a head words."""
 
 
+HeadSentences: TypeAlias = tuple[tuple[str, str, Span], ...]
+"""Sentences under the head of a rule: language code, text and place."""
 Beside: TypeAlias = Mapping[str, Mapping[str, tuple[str, Span]]]
 """Sentences that stand beside rules, with their places: by the id of what is worded, by the code of a language."""
 NOTHING_BESIDE: Final[Beside] = MappingProxyType({})
@@ -114,17 +116,30 @@ def _beside_rules(ruleset: Ruleset) -> Beside:
     Several of one statement are said one after the other, those of declarations first.
     """
     found: dict[str, dict[str, tuple[str, Span]]] = {}
-    for cite, said in inline_sentences(ruleset.documents).items():
-        _add(found.setdefault(f"statement:{cite}", {}), said)
-    told = rule_head_sentences(ruleset.documents)
-    subjects = wording_subjects(ruleset) if told else {}
-    at = {span: [one for one in subjects.values() if one.sort in SAID_UNDER and span in one.spans] for span in told}
-    for span, those in at.items():
+    for cite, texts in inline_sentences(ruleset.documents).items():
+        _add(found.setdefault(f"statement:{cite}", {}), texts)
+    for line, bound in zip(ruleset.documents.game.ranking, ruleset.ranking, strict=True):
+        if line.source.says:
+            _add(found.setdefault(f"ranking:{bound.order} {bound.text}", {}), line.source.says)
+    for those, said in _sentences_under_heads(ruleset):
         words = worded_statements(one.cites[0] for one in those if one.sort == "statement")
         for one in those:
             if one.sort != "statement" or one.cites[0] in words:
-                _add(found.setdefault(one.id, {}), told[span])
+                _add(found.setdefault(one.id, {}), said)
     return found
+
+
+def unprinted_sentences(ruleset: Ruleset) -> tuple[Span, ...]:
+    """Return the places of sentences under heads of rules that cite no statement, so that no page prints them."""
+    return tuple(span for those, said in _sentences_under_heads(ruleset) if not those for _, _, span in said)
+
+
+def _sentences_under_heads(ruleset: Ruleset) -> Iterator[tuple[list[WordingSubject], HeadSentences]]:
+    """Yield the sentences under each head of a rule, with all that they word."""
+    told = rule_head_sentences(ruleset.documents)
+    subjects = wording_subjects(ruleset) if told else {}
+    for span, said in told.items():
+        yield [one for one in subjects.values() if one.sort in SAID_UNDER and span in one.spans], said
 
 
 def _add(texts: dict[str, tuple[str, Span]], said: Iterable[tuple[str, str, Span]]) -> None:
