@@ -63,7 +63,10 @@ def _theme(folder: Path) -> ReferenceTheme:
     whole = ReferenceEntry(
         theme, name, forms, _whole(library), words=(name,), example=_use(folder / "game" / "game.yaml")
     )
-    about = f"Brought in by 'use:' in game.yaml; its rules lie in 'rulesets/library/{name}', with a small game that plays them."
+    about = (
+        f"Brought in by 'use:' in game.yaml; its rules lie in 'rulesets/library/{name}', with a small game that plays them. "
+        "In an expression under 'with', what it is given goes by the name of your own kind, not of the parameter."
+    )
     return ReferenceTheme(theme, name, about, (whole, *items), (given,), library=name)
 
 
