@@ -24,7 +24,7 @@ from reguli.words.placeholders.placeholder_scope import MOVER, READER
 from reguli.words.placeholders.placeholder_values import ELEMENT_WORDING, GAME, PLAYER, element_value
 from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
 from reguli.words.placeholders.translator_notes import TranslatorLabels
-from reguli.words.placeholders.wording_signature import mark_stale_wordings, rule_signatures
+from reguli.words.placeholders.wording_signature import base_signatures, mark_stale_wordings, rule_signatures
 from reguli.words.placeholders.wording_subjects import wording_subjects
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.realisation.rule_realisation import mark_text_as_gloss
@@ -334,7 +334,8 @@ def open_event_realiser(
     own, tongue = opened.own, opened.terms
     if not homes.shipped:
         # The wordings of a shipped ruleset are those of its rules, as a test proves; a tenth of a second is saved.
-        own = mark_stale_wordings(own, rule_signatures(wording_subjects(ruleset, (), None), ruleset))
+        subjects = wording_subjects(ruleset, (), None)
+        own = mark_stale_wordings(own, rule_signatures(subjects, ruleset), base_signatures(subjects, ruleset))
     seats = tuple(_seats(names, ruleset, opened.shared, tongue, spoken or {}))
     return EventRealiser(
         ruleset,

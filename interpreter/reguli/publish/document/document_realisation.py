@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import partial
 from hashlib import blake2b
-from typing import Any, Final, TypeAlias, TypeVar, assert_never, get_args
+from typing import Any, Final, Protocol, TypeVar, assert_never, get_args
 
 from markupsafe import Markup
 
@@ -79,11 +79,19 @@ FEW: Final = 6
 """Where no more sections say a term, the index leads to all of them."""
 OFTEN: Final = 3
 """Where more do, it leads to those that say it at least a third as often as the one that says it most."""
-Gloss: TypeAlias = Callable[[Iterable[str]], str]
-"""Says the rules behind some ids; empty where there are none."""
 MARK_BYTES: Final = 2
 LEAVES: Final = get_args(s.Sayable)
 T = TypeVar("T")
+
+
+class Gloss(Protocol):
+    """Realiser of the rules behind the sentences of a document; each text is empty where there is nothing to state."""
+
+    def rules(self, names: Iterable[str]) -> str:
+        """Return the rules behind some ids."""
+
+    def additions(self, names: Iterable[str]) -> str:
+        """Return what variants add to the rules behind some ids and nothing on the page states yet."""
 
 
 def realise_plan(
@@ -377,7 +385,10 @@ class LeafRealiser(FrozenValue):
         text = format_wording(wording, s.statement_values(statement), self.tongue.terms, self.bag)
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
         span = statement.span if statement.icons is None else wording.place(0, len(wording.text))
-        return TextLine(self.runs(text, statement.icons, span, statement.id), statement.id, tuple(ids))
+        line = TextLine(self.runs(text, statement.icons, span, statement.id), statement.id, tuple(ids))
+        told = self.gloss if printed is not None and printed.extended else None
+        added = "" if told is None else told.additions((statement.id, *statement.cites))
+        return join_lines((line, TextLine(split_text_runs(said_from_rules(added)))), " ") if added else line
 
     def runs(self, text: str, icons: tuple[str, ...] | None, span: Span, place: str) -> tuple[TextRun, ...]:
         """Return the runs of a text; on a face ``:NAME:`` is an icon, and an unknown one is a finding (W413)."""
@@ -395,7 +406,7 @@ class LeafRealiser(FrozenValue):
 
     def rule_text(self, statement: s.WordingStatement) -> TextLine | None:
         """Return the rule of a statement as generated text; ``None`` where it has no rule. A product to be published asks for approval (W314)."""
-        text = "" if self.gloss is None else self.gloss((statement.id, *statement.cites))
+        text = "" if self.gloss is None else self.gloss.rules((statement.id, *statement.cites))
         own = self.tongue.own
         if text and own.final:
             entry = own.entries.get(statement.id)

@@ -31,8 +31,8 @@ from reguli.publish.products.piece_translations import report_missing_translatio
 from reguli.publish.products.product_registry import GLOSSARY, PIECES, REFERENCE, PrintOrder, Product, product_by_name
 from reguli.publish.products.reference_card import (
     CardSource,
+    RuleQuoter,
     card_realisers,
-    make_rule_quoter,
     plan_card,
     require_language,
     root_ruleset_name,
@@ -164,7 +164,7 @@ class _Writer:
         tongue = self.tongues.tongue(language, bag)
         gloss: Gloss | None = None
         if self.product != PIECES:
-            gloss = make_rule_quoter(self.source.ruleset, lambda: self.known, self.source.places, tongue)
+            gloss = RuleQuoter(self.source.ruleset, lambda: self.known, self.source.places, tongue)
         return realise_plan(self.plan, tongue, bag, draft=self.order.draft, long=long, gloss=gloss)
 
     def _printed(self, language: Language, short: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:

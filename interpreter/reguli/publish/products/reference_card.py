@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from reguli.model.bound_tree.bound_statements import Ruled
+from reguli.model.bound_tree.bound_terms import Cell, Constant
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.publish.document.document_realisation import Gloss, realise_plan
+from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import OpenQuestion, Plan
 from reguli.publish.document.inline_nodes import WordingStatement, find_blocks, placeholders_in_scope, statement_values
 from reguli.publish.layouts.card_layout import CARD, CardLayout
@@ -25,15 +27,21 @@ from reguli.ruleset.variant_layers import Layers
 from reguli.source.bounded_files import folder_has_entry, write_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.source_excerpt import Sources
+from reguli.source.source_excerpt import Sources, Span
 from reguli.words.catalogue.wording_catalogue import SHORT, WordingCatalogue, check_catalogue
 from reguli.words.grammar.grammar_values import Language
 from reguli.words.grammar.languages import language_by_code
+from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
 from reguli.words.placeholders.placeholder_values import PlaceholderValue
-from reguli.words.placeholders.wording_signature import CheckedRules, rule_signatures
+from reguli.words.placeholders.wording_signature import (
+    CheckedRules,
+    base_signatures,
+    rule_additions,
+    rule_signatures,
+)
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
-from reguli.words.realisation.rule_realisation import realise_rule
+from reguli.words.realisation.rule_realisation import realise_addition, realise_rule
 from reguli.words.translation.translation_workspace import (
     AUTHORED,
     RulesetRealiser,
@@ -101,27 +109,57 @@ def load_card_languages(
     """
     own = wording_subjects(ruleset, (), None)
     known = {**own, **{one.id: one for plan in plans for one in product_wording_subjects(plan, own) if one.citers}}
-    rules, words = CheckedRules(ruleset, known, players, rule_signatures(known, ruleset)), ruleset.documents.game.words
+    signed, based = rule_signatures(known, ruleset), base_signatures(known, ruleset)
+    rules, words = CheckedRules(ruleset, known, players, signed, based), ruleset.documents.game.words
     return RulesetRealisers(
         words, places, sources, rules=rules, beside=collect_inline_sentences(ruleset), approved=approved
     )
 
 
-def make_rule_quoter(
-    ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: WordingFolders, tongue: RulesetRealiser
-) -> Gloss:
-    """Return a function that realises the rules behind ids; its templates are read on first use."""
-    opened: list[PhraseTemplates] = []
+class RuleQuoter:
+    """Realiser of the rules behind the sentences of one document; its templates are read on first use."""
 
-    def said(names: Iterable[str]) -> str:
-        known = subjects_of()
+    def __init__(
+        self, ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: WordingFolders, tongue: RulesetRealiser
+    ) -> None:
+        """Set up the quoter; subjects are collected on first use."""
+        self._ruleset, self._subjects_of, self._places, self._tongue = ruleset, subjects_of, places, tongue
+        self._told: set[Span] = set()
+
+    @cached_property
+    def _templates(self) -> PhraseTemplates:
+        tongue = self._tongue
+        return read_gloss_templates(tongue.terms, self._places.locales, Bag(), Sources(), tongue.own)
+
+    def rules(self, names: Iterable[str]) -> str:
+        """Return the rules behind some ids; empty where there are none."""
+        known = self._subjects_of()
         citers = {citer.id: citer for name in names if name in known for citer in known[name].citers}
-        if citers and not opened:
-            opened.append(read_gloss_templates(tongue.terms, places.locales, Bag(), Sources(), tongue.own))
-        texts = (realise_rule(citer, ruleset, opened[0]) for citer in citers.values())
+        texts = (realise_rule(citer, self._ruleset, self._templates) for citer in citers.values())
         return " ".join(text for text in texts if text)
 
-    return said
+    def additions(self, names: Iterable[str]) -> str:
+        """Return what variants add to the rules behind some ids, each addition once in a document; without what statements of their own state."""
+        known, texts = self._subjects_of(), list[str]()
+        added = (one for name in names if name in known for one in rule_additions(known[name], self._ruleset)[1])
+        for citer, parts in added:
+            if not parts and citer.span not in self._told and not any("." in cite for cite in citer.cites):
+                texts.append(realise_rule(citer, self._ruleset, self._templates))
+            for part in parts:
+                if part.span not in self._told and not self._is_stated(part):
+                    texts.append(realise_addition(citer, part, self._ruleset, self._templates))
+                self._told.add(part.span)
+            self._told.add(citer.span)
+        return " ".join(text for text in texts if text)
+
+    def _is_stated(self, part: Ruled) -> bool:
+        """Return whether a part cites a statement, or reads a constant or table of which a worded statement of a variant speaks."""
+        words, citations = self._tongue.own, self._ruleset.citations
+        worded = [cite for cite in citations if "." in cite and words.accepted(f"statement:{cite}") is not None]
+        own = {rule for cite in worded for rule in citations[cite]}
+        read = {f"constant:{one.origin}" for one in walk_bound_nodes(part) if isinstance(one, Constant) and one.origin}
+        read |= {f"table:{one.table}" for one in walk_bound_nodes(part) if isinstance(one, Cell)}
+        return bool(getattr(part, "cites", ()) or own & read)
 
 
 # -- reference card --------------------------------------------------------------------------------------------------

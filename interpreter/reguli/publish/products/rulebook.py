@@ -21,8 +21,8 @@ from reguli.publish.products.book_planner import BookMaterial, plan_book
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, load_layout
 from reguli.publish.products.reference_card import (
+    RuleQuoter,
     load_card_languages,
-    make_rule_quoter,
     require_language,
     root_ruleset_name,
     write_product,
@@ -103,7 +103,7 @@ def realise_book(
     """
     opened = load_card_languages(source.material.ruleset, source.places, sources) if tongues is None else tongues
     tongue = opened.tongue(language, bag)
-    said = make_rule_quoter(source.material.ruleset, lambda: source.material.subjects, source.places, tongue)
+    said = RuleQuoter(source.material.ruleset, lambda: source.material.subjects, source.places, tongue)
     return realise_plan(book, tongue, bag, draft=draft, long=True, gloss=said, book=True)
 
 

@@ -155,6 +155,8 @@ class _Updater:
         if then is not None and not now.fits(then):
             return self._outdated(entry, now)
         accepted = entry if entry.fuzzy else po.set_comment(entry, BEFORE, None)
+        if then is not None and now.base and then.startswith(f"{now.base}-"):
+            return accepted
         return po.set_comment(accepted, SIGNATURE, str(now))
 
     def _outdated(self, entry: po.PoEntry, now: WordingSignature) -> po.PoEntry:

@@ -61,6 +61,8 @@ class CatalogueEntry(FrozenValue):
     notes: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
     stale: bool = False
+    extended: bool = False
+    """Whether variants add something to its rule that it does not state."""
     unapproved: bool = False
     """Whether it is to be printed for good, and it is not approved as it is now."""
     withheld: Diagnostic | None = None

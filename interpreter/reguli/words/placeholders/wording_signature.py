@@ -34,6 +34,7 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
+from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -88,23 +89,49 @@ class WordingSignature(FrozenValue):
     besides: str = ""
     complete: bool = True
     """Whether the sentence names all keys of each value of which it names several."""
+    base: str = ""
+    """The first half without what variants add to the rule; empty where they add nothing."""
 
     def __str__(self) -> str:
         """Return the signature as written in catalogues."""
         return "-".join(filter(None, (self.rule, self.terms, self.besides)))
 
     def fits(self, kept: str) -> bool:
-        """Return whether a stored signature ``kept`` matches; older signatures without the effects part also match."""
-        return kept == str(self) or (self.complete and kept == f"{self.rule}-{self.terms}")
+        """Return whether a stored signature ``kept`` matches, of the rule or of what variants add to; older signatures without the effects part also match."""
+        rule, _, rest = kept.partition("-")
+        known = {"-".join(filter(None, (self.terms, self.besides))), *((self.terms,) if self.complete else ())}
+        return rule in {self.rule, self.base or self.rule} and rest in known
+
+
+Added: TypeAlias = tuple[tuple[CitingRule, tuple[b.Ruled, ...]], ...]
+"""Rules with the statements, options and guards that variants add to them; without any where the whole rule is new."""
 
 
 def rule_structure(subject: WordingSubject, ruleset: m.Ruleset) -> str:
     """Return the structure of the rules of an element, one line for each."""
+    return _structure(subject, ruleset, ())[0]
+
+
+def rule_additions(subject: WordingSubject, ruleset: m.Ruleset) -> tuple[str, Added]:
+    """Return the structure without what variants add to the rules of an element, and the additions."""
+    return _structure(subject, ruleset, file_prefixes(ruleset.documents, len(ruleset.documents.variants)))
+
+
+def _structure(subject: WordingSubject, ruleset: m.Ruleset, variants: tuple[str, ...]) -> tuple[str, Added]:
+    """Return the structure without what is written in the files of ``variants``, and what was left out."""
     # A game may be called otherwise, and is the same game.
-    own = f"game:{ruleset.id}"
-    lines = [f"{citer.id.replace(own, 'game', 1)} {citer_structure(citer, ruleset)}" for citer in subject.citers]
+    own, lines = f"game:{ruleset.id}", list[str]()
+    added: list[tuple[CitingRule, tuple[b.Ruled, ...]]] = []
+    for citer in subject.citers:
+        writer = _Writer(ruleset, variants)
+        if is_in_files(citer.span, variants):
+            added.append((citer, ()))
+            continue
+        lines.append(f"{citer.id.replace(own, 'game', 1)} {writer.node(citer.node)}")
+        if writer.left_out:
+            added.append((citer, tuple(writer.left_out)))
     lines += [f"against {citer.id} {citer_structure(citer, ruleset)}" for citer in subject.against]
-    return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card")))
+    return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card"))), tuple(added)
 
 
 def named_element_rules(
@@ -153,7 +180,8 @@ def element_signature(
     """Return the signature of a wording of an element."""
     structure, grammar = rule_structure(subject, ruleset), terms_grammar(pieces, subject.reach, lexicon)
     besides, complete = _effects_part(subject, ruleset, pieces, lexicon)
-    return WordingSignature(short_digest(structure), short_digest(grammar), structure, grammar, besides, complete)
+    rule, base = short_digest(structure), base_signatures({subject.id: subject}, ruleset).get(subject.id, "")
+    return WordingSignature(rule, short_digest(grammar), structure, grammar, besides, complete, base)
 
 
 def _effects_part(
@@ -175,19 +203,36 @@ def rule_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]
     return {name: short_digest(rule_structure(subject, ruleset)) for name, subject in stating}
 
 
-def mark_stale_wordings(catalogue: WordingCatalogue, rules: Mapping[str, str]) -> WordingCatalogue:
+def base_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]:
+    """Return the first half of the signature without what variants add, of every element that states a rule with additions, by id."""
+    found: dict[str, str] = {}
+    for name, subject in subjects.items() if ruleset.documents.variants else ():
+        if subject.sort in STATING:
+            structure, added = rule_additions(subject, ruleset)
+            if added:
+                found[name] = short_digest(structure)
+    return found
+
+
+def mark_stale_wordings(
+    catalogue: WordingCatalogue, rules: Mapping[str, str], base: Mapping[str, str] = MappingProxyType({})
+) -> WordingCatalogue:
     """Mark wordings as stale whose rule signature is outdated; unsigned wordings and those of no rule are unchanged.
 
+    A wording stays true of a rule to which a variant only adds something (``base``): it is marked as extended, and the additions follow it.
     A wording that an update of the catalogue has left to be confirmed is printed as before the update: a sentence is stale, a name is used.
     """
-    entries = {name: _as_before_update(entry, rules) for name, entry in catalogue.entries.items()}
+    entries = {name: _as_before_update(entry, rules, base) for name, entry in catalogue.entries.items()}
     return replace(catalogue, entries=MappingProxyType(entries))
 
 
-def _as_before_update(entry: CatalogueEntry, rules: Mapping[str, str]) -> CatalogueEntry:
+def _as_before_update(entry: CatalogueEntry, rules: Mapping[str, str], base: Mapping[str, str]) -> CatalogueEntry:
     name, reopened = entry.id.removesuffix(SHORT), entry.fuzzy and entry.comment(BEFORE) is not None
-    outdated = _rule_of(entry) not in (None, rules.get(name, _rule_of(entry)))
-    return replace(entry, stale=outdated or (reopened and name in rules), fuzzy=entry.fuzzy and not reopened)
+    rule = _rule_of(entry)
+    outdated = rule not in (None, rules.get(name, rule))
+    extended = outdated and rule == base.get(name)
+    stale = (outdated and not extended) or (reopened and name in rules)
+    return replace(entry, stale=stale, extended=extended and not stale, fuzzy=entry.fuzzy and not reopened)
 
 
 def stored_signature(entry: CatalogueEntry) -> str | None:
@@ -212,11 +257,13 @@ def citer_structure(citer: CitingRule, ruleset: m.Ruleset) -> str:
 
 
 class _Writer:
-    """Writer of one structure; variables are numbered in order of occurrence."""
+    """Writer of one structure; variables are numbered in order of occurrence. What stands in files of ``variants`` is left out."""
 
-    def __init__(self, ruleset: m.Ruleset) -> None:
+    def __init__(self, ruleset: m.Ruleset, variants: tuple[str, ...] = ()) -> None:
         self._ruleset = ruleset
         self._variables: dict[int, str] = {}
+        self._variants = variants
+        self.left_out: list[b.Ruled] = []
 
     def node(self, node: Node) -> str:
         """Write a citer."""
@@ -245,7 +292,17 @@ class _Writer:
         """Yield the structure of some fields of a node, part by part; nothing for an empty field."""
         for path in paths:
             found = attrgetter(path)(node)
-            yield from map(self._any, found if isinstance(found, tuple) else () if found is None else (found,))
+            yield from map(
+                self._any, self._of_base(found if isinstance(found, tuple) else () if found is None else (found,))
+            )
+
+    def _of_base(self, parts: tuple[object, ...]) -> Iterator[object]:
+        """Yield the parts that no variant has added."""
+        for part in parts:
+            if isinstance(part, b.Ruled) and is_in_files(part.span, self._variants):
+                self.left_out.append(part)
+            else:
+                yield part
 
     def _stage(self, node: StageRule) -> str:
         declared = self._ruleset.documents.game.stages[node.at]
@@ -256,7 +313,7 @@ class _Writer:
         """Return the structure of an option; guards that cite statements of their own are only named, since they are worded separately."""
         checks = (
             f"needs:{check.reason.name}" if isinstance(check, b.Guard) and check.cites else self._any(check)
-            for check in option.checks
+            for check in self._of_base(option.checks)
         )
         return _joined("option", (*self._fields(option, "parameters"), *checks, *self._fields(option, "effects")))
 
@@ -271,14 +328,14 @@ class _Writer:
             case t.Local():
                 return self._variable(value.variable)
             case b.Ask():
-                options = tuple(option.name for option in value.options if not option.added)
+                options = tuple(one.name for one in self._of_base(value.options) if not one.added)  # type: ignore[attr-defined]
                 marks = tuple(name for name in ("repeatedly", "secretly", "all_or_nothing") if getattr(value, name))
                 return _joined("ask", (value.name, self._any(value.actor), *marks, *options))
             case b.Guard():
                 waivers = tuple(f"unless {self._any(waiver.condition)}" for waiver in value.waivers)
                 return _joined("needs", (*self._fields(value, "condition", "reason.arguments"), *waivers))
             case tuple():
-                return _joined("", tuple(map(self._any, value)))
+                return _joined("", tuple(map(self._any, self._of_base(value))))
             case bool() | str() | int() | None:
                 return str(value)
             case _ if type(value).__module__ in _BOUND:
@@ -390,6 +447,7 @@ class CheckedRules(FrozenValue):
     subjects: Subjects
     players: int | None = None
     signatures: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    base_signatures: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def mark_untrue_sentences(catalogue: WordingCatalogue, rules: CheckedRules, lexicon: Lexicon) -> WordingCatalogue:

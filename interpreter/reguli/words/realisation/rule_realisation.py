@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final, Literal, TypeAlias
 
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.bound_statements import Ask, Body, BoundOption, Branch, Guard
+from reguli.model.bound_tree.bound_statements import Ask, Body, BoundOption, Branch, Guard, Ruled
 from reguli.model.bound_tree.bound_terms import Constant, Term
 from reguli.model.types import BundleType, ElementType, NumberType, TruthType, Type, ZoneType
 from reguli.ruleset.document_nodes import ROUND_KEY, GameDecl, OptionDecl, StateDecl
@@ -359,6 +360,19 @@ def load_phrase_templates(desk: TranslationWorkspace, bag: Bag, sources: Sources
 def realise_rule(citer: CitingRule, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> str:
     """Return the gloss of a citing rule in the language of a template book, with ordinary spaces."""
     text = _Gloss(ruleset, book, names).citer(citer)
+    return _sentence(text).replace(NO_BREAK, " ")
+
+
+def realise_addition(citer: CitingRule, part: Ruled, ruleset: m.Ruleset, book: PhraseTemplates) -> str:
+    """Return the gloss of a statement, guard or option that a variant adds to a rule, with ordinary spaces."""
+    sayer = _Gloss(ruleset, book, ())
+    match part:
+        case Guard():
+            text = sayer.guard(part)
+        case BoundOption():
+            text = sayer.citer(replace(citer, node=part, owner=citer.node if isinstance(citer.node, Ask) else None))
+        case _:
+            text = sayer.body((part,))  # type: ignore[arg-type]  # all others are statements
     return _sentence(text).replace(NO_BREAK, " ")
 
 

@@ -206,7 +206,9 @@ def open_ruleset_realiser(
     held = (
         own
         if rules is None
-        else mark_untrue_sentences(mark_stale_wordings(own, rules.signatures), rules, tongue.lexicon)
+        else mark_untrue_sentences(
+            mark_stale_wordings(own, rules.signatures, rules.base_signatures), rules, tongue.lexicon
+        )
     )
     spoken = add_inline_sentences(held, beside, bag)
     spoken = spoken if rules is None or not beside else mark_untrue_sentences(spoken, rules, tongue.lexicon)

@@ -1,0 +1,77 @@
+"""Sentences stay where a variant only adds to their rule, and what it adds follows them once, marked.
+
+What is expected follows from the rules of Power Grid: what the base prints of a rule is still true when something is added to it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import reguli
+
+LANGUAGES = ("en", "ro", "hu")
+GUARD = "add:\n  parts:\n    building/construction/connect: needs round > 1 because too_early\n"
+LINE = "add:\n  parts:\n    equip_players/move start_money: move 1 from bank to player.money\n"
+STATED = """add:
+  statements: {V1: {statement: "Everyone gets a gift.", state: specified}}
+  constants:
+    gift: {value: 7, unit: elektro, source: [V1], says: {en: "Everyone gets [gift elektro] more.", ro: "Fiecare primește încă [gift elektro].",
+      hu: "Mindenki még [gift elektro:-t] kap."}}
+  parts:
+    equip_players: |
+      for player in players:
+          move gift from bank to player.money
+"""
+REPLACED = "replace:\n  parts:\n    building/construction/connect/already_connected: needs city.houses is empty because already_connected cites P104, P173\n"
+
+
+def _variant(folder: Path, text: str) -> Path:
+    folder.mkdir()
+    (folder / "variant.yaml").write_text(
+        f"variant: {folder.name}\nof: power_grid\nname: Other\n{text}", encoding="utf-8"
+    )
+    return folder
+
+
+def _lines(name: str | Path, code: str, what: str = "card") -> list[str]:
+    """Return the lines of a card or book without its head and foot, which name the variant."""
+    game = reguli.load(name)
+    printed = game.card(language=code) if what == "card" else game.book(language=code)
+    text = printed.text.replace("\xa0", " ")
+    return [line for line in text.partition("\n## ")[2].splitlines() if not line.startswith("*")]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(("text", "what"), [(GUARD, "book"), (LINE, "card")], ids=["guard", "line"])
+def test_what_the_base_prints_stays_and_the_addition_follows_once(
+    code: str, text: str, what: str, tmp_path: Path
+) -> None:
+    before, after = (_lines(name, code, what) for name in ("power_grid", _variant(tmp_path / "other", text)))
+    added = [line for line in after if "⟨" in line]
+    assert len(added) == 1
+    whole, _, rest = "\n".join(after).partition(" ⟨")
+    kept = whole + rest.partition("⟩")[2]
+    assert [line for line in before if line.startswith("- ") and line not in kept.splitlines()] == []
+    assert "1" in added[0].partition("⟨")[2]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_a_statement_of_its_own_states_is_not_repeated(code: str, tmp_path: Path) -> None:
+    lines = _lines(_variant(tmp_path / "other", STATED), code)
+    assert [line for line in lines if "⟨" in line] == []
+    assert [line for line in _lines("power_grid", code) if line not in lines] == []
+    assert sum("7" in line and "elektr" in line.casefold() and line.startswith("- ") for line in lines) > 0
+
+
+def test_a_replaced_part_still_withdraws_its_sentence(tmp_path: Path) -> None:
+    printed = reguli.load(_variant(tmp_path / "other", REPLACED)).card(language="en")
+    assert "P104" in printed.written.overtaken
+
+
+def test_an_update_of_the_catalogues_keeps_the_pages(tmp_path: Path) -> None:
+    folder = _variant(tmp_path / "other", GUARD)
+    before = [_lines(folder, code) for code in LANGUAGES]
+    reguli.load(folder).words().update()
+    assert [_lines(folder, code) for code in LANGUAGES] == before
