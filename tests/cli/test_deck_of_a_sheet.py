@@ -367,7 +367,7 @@ def test_a_language_has_a_name_and_may_be_one_that_is_not_printed(reguli: Run, t
     row = ("Fire", "Burn a card.", "Arde o carte.", "Égess el egy lapot.", "Verbrenne eine Karte.", 3)
     ran = _made(reguli, tmp_path, [heads, row])
     assert "not printed, in other languages: de\n" in ran.out
-    assert "heads that are the same in every language: Weight (words/ro/lexicon.yaml" in ran.out
+    assert "heads that are printed too: Weight (words/ro/lexicon.yaml" in ran.out
     assert "names: {Weight: {called: ...}}" in ran.out
     assert "- Arde o carte.\n- Weight: 3\n" in _printed(reguli, tmp_path, code="ro")[1]
     assert "- Égess el egy lapot.\n- Weight: 3\n" in _printed(reguli, tmp_path, code="hu")[1]

@@ -98,7 +98,7 @@ def _new_deck(given: argparse.Namespace, path: str, console: Console) -> int:
             head=deck.roles.get("untranslated", ("",))[0],
         ),
         "headed": console.say(
-            "heads that are the same in every language: {columns} (words/ro/lexicon.yaml translates them: {example})",
+            "heads that are printed too: {columns} (words/ro/lexicon.yaml translates them: {example})",
             columns=roles.get("headed", ""),
             example=f"names: {{{deck.roles.get('headed', ('',))[0]}: {{called: ...}}}}",
         ),
