@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from command_runs import Ran, Run
@@ -217,6 +218,27 @@ MISTAKES: dict[str, tuple[Rows, str]] = {
         "cards.xlsx:Cards!C3 R404 ",
     ),
     "no such picture": ([("Name", "Picture"), ("Fire", "fire.png")], "cards.xlsx:Cards!B2 R408 "),
+    "a picture that is no PNG": ([("Name", "Picture"), ("Fire", "fire.jpg")], "cards.xlsx:Cards!B2 R412 "),
+    "pictures without an ending": ([("Name", "Kép"), ("Fire", "fire")], "cards.xlsx:Cards!B2 R408 "),
+    "a slip in the head of copies": ([("Name", "Coppies"), ("Fire", 2)], "cards.xlsx:Cards!B1 R409 "),
+    "a slip in a Romanian head": ([("Nume", "Cantitatte"), ("Foc", 2)], "cards.xlsx:Cards!B1 R409 "),
+    "a slip in the head of names": ([("Nmae", "Cost"), ("Fire", 2)], "cards.xlsx:Cards!A1 R409 "),
+    "a slip in the head of names in English": (
+        [("Nane", "Name (ro)", "Cost"), ("Fire", "Foc", 2)],
+        "cards.xlsx:Cards!A1 R409 ",
+    ),
+    "a slip in the head of a translation": (
+        [("Name", "Rules", "Ruels (ro)"), ("Fire", "Burn a card.", "Arde o carte.")],
+        "cards.xlsx:Cards!C1 R409 ",
+    ),
+    "no such language": (
+        [("Name", "Rules", "Rules (uh)"), ("Fire", "Burn a card.", "Égess el egy lapot.")],
+        "cards.xlsx:Cards!C1 R410 ",
+    ),
+    "a title above the heads": (
+        [("My cards",), ("Name", "Cost", "Power"), ("Fire", 1, 2)],
+        "cards.xlsx:Cards!A1 R411 ",
+    ),
     "300 columns": ([tuple(range(300))], "cards.xlsx:Cards Y116 "),
 }
 
@@ -260,16 +282,17 @@ def test_what_is_no_table_is_refused(reguli: Run, tmp_path: Path) -> None:
 
 
 def test_the_pictures_of_a_sheet_come_along(reguli: Run, tmp_path: Path) -> None:
-    dot = bytes.fromhex(
-        "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cfc000000301010018dd8db00000000049454e44ae426082"
-    )
     (tmp_path / "pictures").mkdir()
-    (tmp_path / "pictures" / "fire.png").write_bytes(dot)
-    (tmp_path / "ice.png").write_bytes(dot)
+    (tmp_path / "pictures" / "fire.png").write_bytes(DOT)
+    (tmp_path / "ice.png").write_bytes(DOT)
     assert _made(reguli, tmp_path, [("Name", "Art"), ("Fire", "fire.png"), ("Ice", "ice.png"), ("Rain", "")]).code == 0
     assert sorted(path.name for path in (tmp_path / "deck" / "pictures").iterdir()) == ["fire.png", "ice.png"]
     assert _printed(reguli, tmp_path, "--format", "md,svg")[0].code == 0
 
+
+DOT = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cfc000000301010018dd8db00000000049454e44ae426082"
+)
 
 GAME = {
     "game.yaml": "ruleset: deck\nlanguage: 2\nversion: 1.0.0\nname: Harbour\nplayers: {min: 2, max: 4}\nunits: [coin]\n"
@@ -297,3 +320,141 @@ def test_an_unknown_icon_is_found_in_its_cell(reguli: Run, tmp_path: Path) -> No
     printed = reguli("card", str(tmp_path / "deck"), "--product", "pieces", "--format", "md", "--folder", str(tmp_path))
     assert printed.code == 1
     assert "cards.xlsx:Cards!B3 W413 ':coal:'" in printed.err
+
+
+NUMBERED = {
+    "a number for each card": (("#", "Name"), (1, "Fire"), (2, "Ice"), (3, "Rain")),
+    "a number and copies": (("Number", "Name", "Copies"), (2, "Fire", 1), (2, "Ice", 1), (2, "Rain", 1)),
+    "a count of something and copies": (("Count", "Name", "Copies"), (5, "Fire", 1), (4, "Ice", 1), (4, "Rain", 1)),
+}
+
+
+@pytest.mark.parametrize("rows", NUMBERED.values(), ids=NUMBERED)
+def test_a_number_of_a_card_is_no_number_of_copies(reguli: Run, tmp_path: Path, rows: Rows) -> None:
+    ran = _made(reguli, tmp_path, rows)
+    assert (ran.code, ran.err) == (0, "")
+    assert "3 cards of 3 rows" in ran.out
+    assert f"Fire: {rows[0][0]}: {rows[1][0]}\n" in _printed(reguli, tmp_path)[1]
+
+
+def test_a_number_that_returns_is_a_number_of_copies(reguli: Run, tmp_path: Path) -> None:
+    ran = _made(reguli, tmp_path, [("#", "Name", "Cost"), (2, "Fire", 1), (2, "Ice", 1), (3, "Rain", 2)])
+    assert "7 cards of 3 rows" in ran.out
+    assert "number of copies: #\n" in ran.out
+
+
+def test_a_declared_field_is_no_slip(reguli: Run, tmp_path: Path) -> None:
+    """'Copiez' is a letter away from 'Copies'."""
+    assert _made(reguli, tmp_path, [("Name", "Cost"), ("Fire", 2), ("Ice", 3)]).code == 0
+    home = tmp_path / "deck" / "components"
+    _csv(home / "cards.csv", [("Name", "Copiez"), ("Fire", 2), ("Ice", 3)])
+    ran = reguli("check", str(tmp_path / "deck"))
+    assert "cards.csv:1:6 R409" in ran.err + ran.out
+    assert "fields: {copiez: {text: true}}" in ran.err + ran.out
+    kinds = (home / "cards.yaml").read_text()
+    (home / "cards.yaml").write_text(f"{kinds}    fields: {{copiez: {{number: number}}}}\n")
+    assert reguli("check", str(tmp_path / "deck")).code == 0
+    assert _kind(tmp_path).values["copiez"] == (2, 3)
+
+
+@pytest.mark.parametrize("head", ["Fame", "Tile", "Game"])
+def test_a_head_beside_that_of_names_is_no_slip(reguli: Run, tmp_path: Path, head: str) -> None:
+    assert _made(reguli, tmp_path, [("Name", head), ("Fire", "Great"), ("Ice", "Small")]).code == 0
+
+
+def test_a_language_has_a_name_and_may_be_one_that_is_not_printed(reguli: Run, tmp_path: Path) -> None:
+    heads = ("Name", "Rule", "Rule (Romanian)", "Rule (magyar)", "Rule (de)", "Weight")
+    row = ("Fire", "Burn a card.", "Arde o carte.", "Égess el egy lapot.", "Verbrenne eine Karte.", 3)
+    ran = _made(reguli, tmp_path, [heads, row])
+    assert "not printed, in other languages: de\n" in ran.out
+    assert "heads that are printed too: Weight (words/ro/lexicon.yaml" in ran.out
+    assert "names: {Weight: {called: ...}}" in ran.out
+    assert "- Arde o carte.\n- Weight: 3\n" in _printed(reguli, tmp_path, code="ro")[1]
+    assert "- Égess el egy lapot.\n- Weight: 3\n" in _printed(reguli, tmp_path, code="hu")[1]
+    words = tmp_path / "deck" / "words" / "ro"
+    words.mkdir(parents=True)
+    (words / "lexicon.yaml").write_text("language: ro\nnames: {Weight: {called: Greutate}}\n", encoding="utf-8")
+    ran, text = _printed(reguli, tmp_path, code="ro")
+    assert (ran.code, "Greutate: 3" in text) == (0, True)
+
+
+@pytest.mark.parametrize("file", ["cards.xlsx", "cards.csv"])
+def test_a_decimal_number_has_the_sign_of_the_language(reguli: Run, tmp_path: Path, file: str) -> None:
+    """A workbook has numbers, a CSV what the computer of its country writes; versions and thousands are texts."""
+    weights: Sequence[object] = (2.25, 3) if file == "cards.xlsx" else ("2,25", "3")
+    rows = [
+        ("Name", "Weight", "Version", "Votes"),
+        ("Fire", weights[0], "1.2.3", "1,000"),
+        ("Ice", weights[1], "1.2", "2,500"),
+    ]
+    assert _made(reguli, tmp_path, rows, file=file).code == 0
+    for code, sign in (("en", "."), ("ro", ","), ("hu", ",")):
+        text = _printed(reguli, tmp_path, code=code)[1]
+        assert f"Fire: Weight: 2{sign}25; Version: 1.2.3; Votes: 1,000\n" in text
+        assert "Ice: Weight: 3; Version: 1.2; Votes: 2,500\n" in text
+
+
+def test_a_decimal_number_of_a_declared_text_stays(reguli: Run, tmp_path: Path) -> None:
+    assert _made(reguli, tmp_path, [("Name", "Weight", "Cost"), ("Fire", "2.5", 1), ("Ice", "1.5", 1)]).code == 0
+    kinds = tmp_path / "deck" / "components" / "cards.yaml"
+    kinds.write_text(f"{kinds.read_text()}    fields: {{weight: {{text: true}}}}\n")
+    assert "2.5" in _printed(reguli, tmp_path, code="ro")[1]
+
+
+def test_what_is_left_out_or_doubled_is_told(reguli: Run, tmp_path: Path) -> None:
+    rows = [("Name", "Cost", "Copies"), ("Fire", 1, 2), ("Ice", 1, 0), ("Fire", 2, 1), ("Rain", 2, 0)]
+    ran = _made(reguli, tmp_path, rows)
+    assert "3 cards of 2 rows" in ran.out
+    assert "  in several rows, each a card of its own: Fire\n" in ran.out
+    assert "  rows left out, because of 0 copies: 2\n" in ran.out
+    _csv(tmp_path / "deck" / "components" / "cards.csv", [("Name", "Copies"), ("Fire", -2)])
+    ran = reguli("check", str(tmp_path / "deck"))
+    assert "from 0 to 1000" in ran.err + ran.out
+
+
+def test_one_picture_may_lack_its_ending(reguli: Run, tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    names = ("fire", "ice", "rain", "wind", "snow")
+    for name in names:
+        (tmp_path / "pictures" / f"{name}.png").write_bytes(DOT)
+    rows = [("Name", "Face"), *((name.title(), name if name == "ice" else f"{name}.png") for name in names)]
+    ran = _made(reguli, tmp_path, rows, "--with-faces")
+    assert "  picture: Face\n" in ran.out
+    assert sorted(path.stem for path in (tmp_path / "deck" / "pictures").iterdir()) == sorted(names)
+    assert reguli("check", str(tmp_path / "deck")).code == 0
+    (tmp_path / "deck" / "pictures" / "ice.png").unlink()
+    ran = reguli("check", str(tmp_path / "deck"))
+    assert "cards.csv:3:5 Y101" in ran.err + ran.out
+    assert "1 finding" in ran.err + ran.out
+
+
+def test_a_column_of_pictures_needs_no_endings(reguli: Run, tmp_path: Path) -> None:
+    for name in ("fire", "ice"):
+        (tmp_path / f"{name}.png").write_bytes(DOT)
+    ran = _made(reguli, tmp_path, [("Name", "Image"), *(("Fire", "fire"), ("Ice", "ice")) * 2])
+    assert (ran.code, ran.err) == (0, "")
+    assert "  picture: Image\n" in ran.out
+
+
+def test_a_finding_of_a_text_is_at_the_cell_of_its_language(reguli: Run, tmp_path: Path) -> None:
+    """Too long in Romanian (W414) and an unknown icon in Hungarian (W413), each told once for three copies."""
+    long = " ".join(["Aruncă toate cărțile din mână și trage altele."] * 40)
+    rows = [("Name", "Copies", "Text", "Text (ro)", "Text (hu)"), ("Fire", 3, "Burn.", long, "Égj :szen:.")]
+    assert _made(reguli, tmp_path, rows, file="cards.xlsx").code == 0
+    ran, _ = _printed(reguli, tmp_path, "--format", "pdf", code="ro")
+    assert ran.err.count("W414") == 1
+    assert "cards.xlsx:Cards!D2 W414" in ran.err
+    assert "in letters of 7 pt" in ran.err
+    ran, _ = _printed(reguli, tmp_path, code="hu")
+    assert ran.err.count("W413") == 1
+    assert "cards.xlsx:Cards!E2 W413" in ran.err
+
+
+@pytest.mark.parametrize("raw", [b"\xd0\xcf\x11\xe0 of old", b"no workbook"])
+def test_a_file_that_is_no_workbook_is_called_so(reguli: Run, tmp_path: Path, raw: bytes) -> None:
+    (tmp_path / "cards.xlsx").write_bytes(raw)
+    with ZipFile(tmp_path / "calc.xlsx", "w") as packed:
+        packed.writestr("content.xml", "<a/>")
+    for file in ("cards.xlsx", "calc.xlsx"):
+        ran = reguli("new", "deck", "--from", str(tmp_path / file), "--folder", str(tmp_path))
+        assert "Y114 the workbook cannot be read: it is no Excel workbook" in ran.err

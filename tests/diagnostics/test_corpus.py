@@ -65,7 +65,7 @@ FAMILIES: dict[str, str] = {
     "R1": "ruleset",
     "R2": "binding",
     "R3": "binding",
-    **dict.fromkeys(("R400", "R401", "R402", "R403", "R404", "R407"), "ruleset"),
+    **dict.fromkeys(("R400", "R401", "R402", "R403", "R404", "R407", "R409", "R410", "R411"), "ruleset"),
     "C1": "checking",
     "E1": "examples",
     "V6": "answers",

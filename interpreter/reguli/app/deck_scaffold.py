@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -14,7 +15,8 @@ from reguli.app.scaffold import GAME, TESTING, new_folder, printed_title, title_
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.publish.layouts.default_faces import OTHERS, default_face, default_pieces, other_fields, pieces_yaml
 from reguli.ruleset.declarations.kind_files import DOCUMENT
-from reguli.ruleset.declarations.sheet_kinds import NAME
+from reguli.ruleset.declarations.sheet_kinds import NAME, find_copies_head
+from reguli.ruleset.declarations.state_file import OTHER
 from reguli.ruleset.document_nodes import KindDecl
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import ValueContext
@@ -31,7 +33,7 @@ from reguli.source.spreadsheet_files import (
     SpreadsheetsUnavailable,
     read_sheet_values,
 )
-from reguli.source.table_files import TABLE_ENDINGS, WORKBOOK, Table, make_table, read_rows
+from reguli.source.table_files import TABLE_ENDINGS, WORKBOOK, Table, fold_name, make_table, read_rows
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.languages import language_codes
 
@@ -39,6 +41,7 @@ COMPONENTS: Final = "components"
 CARDS: Final = "components/cards.yaml"
 KIND: Final = "card"
 PICTURES: Final = "pictures"
+PNG: Final = ".png"
 MOST_SHEETS: Final = 20
 RULES: Final = """\
 phase play:
@@ -52,7 +55,8 @@ class Deck(FrozenValue):
     """A game made from a sheet: its files, how many cards there are of how many rows, the languages of their texts.
 
     ``roles`` are the heads of the columns by where they stand on a card: title, corner, label, picture, body, facts; or
-    ``untranslated``.
+    ``untranslated``, ``headed`` (printed themselves), ``copies``. With them are ``unprinted`` languages, names ``doubled`` in two
+    rows, and the number of rows ``left_out``.
     """
 
     files: tuple[Path, ...]
@@ -88,7 +92,7 @@ def create_deck(
     read = None if cells is None else make_table(cells, Span(table, 0, 0, 0, 0), bag)
     kind = None if read is None else _kind(text, read, bag, sources)
     pictures = {} if kind is None else dict(_pictures(kind, source.parent, bag))
-    if bag or kind is None:
+    if bag or kind is None or read is None:
         raise UnusableRuleset(bag.diagnostics, sources)
     game = f"ruleset: {name}\nlanguage: 2\nversion: 1.0.0\nname: {printed}\nplayers: {{min: 1, max: 4}}\n"
     with file_write_errors(target), write_folder_atomically(target) as folder:
@@ -106,9 +110,10 @@ def create_deck(
             files["pieces.yaml"] = pieces_yaml(faces)
             _write_all(folder, {"pieces.yaml": files["pieces.yaml"]})
         write_testing_files(folder)
-    told = MappingProxyType(_roles(ruleset, ruleset.kinds[KIND]))
     rows = len({element.span for element in kind.elements})
-    return Deck(tuple(target / one for one in (*files, *TESTING)), len(kind.elements), rows, _languages(kind), told)
+    languages = tuple(code for code in language_codes() if code in _codes(kind)) or ("en",)
+    told = MappingProxyType(_roles(ruleset, kind, read))
+    return Deck(tuple(target / one for one in (*files, *TESTING)), len(kind.elements), rows, languages, told)
 
 
 def _write_all(folder: Path, files: Mapping[str, str | bytes]) -> None:
@@ -145,32 +150,26 @@ def _kind(text: str, table: Table, bag: Bag, sources: Sources) -> KindDecl | Non
 
 
 def _pictures(kind: KindDecl, beside: Path, bag: Bag) -> Iterator[tuple[str, Path]]:
-    """Yield the pictures that a sheet names, with their files; one that is not there is R408."""
+    """Yield the pictures that a sheet names, with their files; one that is not there is R408, one that is no PNG R412."""
     fields = {field.id for field in kind.fields if field.picture}
     cells = {cell.span: cell.value for one in kind.elements for name, cell in one.cells if name in fields}
     folders = [folder for folder in (beside / PICTURES, beside) if folder.is_dir()]
-    for span, name in cells.items():
-        if not isinstance(name, str):
+    for span, said in cells.items():
+        if not isinstance(said, str):
             continue
+        name = said if "." in said else said + PNG
         path = next((folder / name for folder in folders if (folder / name).is_file()), None)
-        if path is not None:
+        if not name.lower().endswith(PNG):
+            bag.add("R412", span, name=name)
+        elif path is not None:
             yield name, path
         else:
-            known = [one.name for folder in folders for one in sorted(folder.iterdir())]
+            known = [one.name for folder in folders for one in sorted(folder.iterdir()) if one.suffix.lower() == PNG]
             bag.add("R408", span, near=closest_name(name, known), name=name)
 
 
-def _languages(kind: KindDecl) -> tuple[str, ...]:
-    """Return the languages of the texts of a kind; English where no text says its language."""
-    said = {code for one in kind.elements for _, cell in one.cells for code, _ in cell.texts}
-    return tuple(code for code in language_codes() if code in said) or ("en",)
-
-
-def _untranslated(ruleset: Ruleset, kind: Kind) -> Iterator[str]:
-    """Yield the fields with words that are the same in every language, where others are not."""
-    said = {name: _is_translated(ruleset, kind, name) for name, field in kind.fields.items() if not field.picture}
-    if any(said.values()):
-        yield from (name for name in said if kind.fields[name].form in ("text", "kind") and not said[name])
+def _codes(kind: KindDecl) -> set[str]:
+    return {code for one in kind.elements for _, cell in one.cells for code, _ in cell.texts} - {OTHER}
 
 
 def _is_translated(ruleset: Ruleset, kind: Kind, name: str) -> bool:
@@ -180,19 +179,29 @@ def _is_translated(ruleset: Ruleset, kind: Kind, name: str) -> bool:
     return any(kind.translations(name, index) for index in range(len(kind.elements)))
 
 
-def _roles(ruleset: Ruleset, kind: Kind) -> dict[str, tuple[str, ...]]:
-    """Return the heads of the columns by where they stand on a card."""
+def _roles(ruleset: Ruleset, declared: KindDecl, table: Table) -> dict[str, tuple[str, ...]]:
+    """Return the heads of the columns by where they stand on a card, and what else ``Deck`` has beside them."""
+    kind, spoken = ruleset.kinds[KIND], bool(_codes(declared) - {"en"})
     face = default_face(kind)
-    lines = [line for line in face.text if isinstance(line, str)]
-    pictures = [name for name, field in kind.fields.items() if field.picture]
+    texts = [name for name, field in kind.fields.items() if field.form in ("text", "kind") and not field.picture]
+    facts = tuple(other_fields(kind, face)) if OTHERS in face.facts else ()
+    truths = [name for name in face.labels if kind.fields[name].form == "truth"]
     found = {
         "title": [str(face.title)],
         "corner": [face.number] if face.number else [],
         "label": face.labels,
-        "picture": pictures[:1],
-        "body": lines,
-        "facts": other_fields(kind, face) if OTHERS in face.facts else (),
-        "untranslated": _untranslated(ruleset, kind),
+        "picture": [name for name, field in kind.fields.items() if field.picture][:1],
+        "body": [line for line in face.text if isinstance(line, str)],
+        "facts": facts,
+        "untranslated": [one for one in texts if spoken and not _is_translated(ruleset, kind, one)],
+        "headed": [one for one in (*facts, *truths) if spoken and fold_name(kind.fields[one].title)],
     }
-    titles = {role: tuple(kind.fields[one].title for one in names) for role, names in found.items()}
-    return {role: heads for role, heads in titles.items() if heads}
+    cells = {element.span: dict(element.cells).get(NAME) for element in declared.elements}
+    named = Counter(str(cell.value) for cell in cells.values() if cell is not None)
+    said = {role: tuple(kind.fields[one].title for one in names) for role, names in found.items()} | {
+        "copies": (find_copies_head(table),),
+        "unprinted": tuple(sorted(_codes(declared) - set(language_codes()))),
+        "doubled": tuple(name for name, times in named.items() if times > 1),
+        "left_out": (str(len(table.rows) - len(cells) or ""),),
+    }
+    return {role: heads for role, heads in said.items() if any(heads)}

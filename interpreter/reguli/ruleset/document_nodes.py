@@ -160,6 +160,8 @@ class Cell(Written):
     items: tuple[Item, ...] = ()
     texts: tuple[tuple[str, str], ...] = ()
     """Of a text: the same in several languages, by code."""
+    places: tuple[tuple[str, Span], ...] = field(default=(), compare=False)
+    """Where these are written, by code; ``span`` for any other."""
 
     @property
     def is_none(self) -> bool:

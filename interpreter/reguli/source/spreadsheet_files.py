@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from io import BytesIO
 from typing import Any, Final
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -127,6 +127,8 @@ def read_sheet_values(raw: bytes, title: str | None) -> SheetValues | NoSuchShee
             # A formula that last gave an empty text has no value, but its type.
             known = {place for place, cell in cells.items() if cell.value is not None or cell.data_type == "str"}
             faults += [(place, None) for place, cell in written.items() if cell.data_type == "f" and place not in known]
+    except (BadZipFile, KeyError):
+        return Said("why.no_workbook")
     except Exception as error:  # noqa: BLE001 - a damaged file makes the library raise whatever its parts raise
         return Said("why.unreadable", error=type(error).__name__)
     texts = {place: _text(cell.value) for place, cell in cells.items() if cell.value is not None}

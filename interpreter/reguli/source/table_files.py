@@ -144,6 +144,10 @@ def make_table(rows: Sequence[Row], whole: Span, bag: Bag) -> Table | None:
     if len(columns) == 1 and "|" in heads[columns[0]].text:
         bag.add("R389", heads[columns[0]].span)
         return None
+    for row in body[:1]:
+        if sum(bool(cell.text) for cell in row) > 2 * len(columns):
+            bag.add("R411", heads[columns[0]].span, text=_shortened(heads[columns[0]].text), row=row[0].span.line)
+            return None
     for row in body:
         extra = next((cell for at, cell in enumerate(row) if at not in columns and cell.text), None)
         if extra is not None:

@@ -84,20 +84,28 @@ def _new_deck(given: argparse.Namespace, path: str, console: Console) -> int:
         title=given.title,
     )
     roles = {name: ", ".join(heads) for name, heads in deck.roles.items()}
-    shown = [
-        console.say("title: {columns}", columns=roles.get("title", "")),
-        console.say("in the corner: {columns}", columns=roles.get("corner", "")),
-        console.say("below the title: {columns}", columns=roles.get("label", "")),
-        console.say("picture: {columns}", columns=roles.get("picture", "")),
-        console.say("text: {columns}", columns=roles.get("body", "")),
-        console.say("in a small table: {columns}", columns=roles.get("facts", "")),
-        console.say(
+    shown = {
+        "title": console.say("title: {columns}", columns=roles.get("title", "")),
+        "corner": console.say("in the corner: {columns}", columns=roles.get("corner", "")),
+        "label": console.say("below the title: {columns}", columns=roles.get("label", "")),
+        "picture": console.say("picture: {columns}", columns=roles.get("picture", "")),
+        "body": console.say("text: {columns}", columns=roles.get("body", "")),
+        "facts": console.say("in a small table: {columns}", columns=roles.get("facts", "")),
+        "copies": console.say("number of copies: {columns}", columns=roles.get("copies", "")),
+        "untranslated": console.say(
             "in every language as it stands: {columns} (a column such as '{head} (ro)' would translate it)",
             columns=roles.get("untranslated", ""),
             head=deck.roles.get("untranslated", ("",))[0],
         ),
-    ]
-    order = ("title", "corner", "label", "picture", "body", "facts", "untranslated")
+        "headed": console.say(
+            "heads that are printed too: {columns} (words/ro/lexicon.yaml translates them: {example})",
+            columns=roles.get("headed", ""),
+            example=f"names: {{{deck.roles.get('headed', ('',))[0]}: {{called: ...}}}}",
+        ),
+        "unprinted": console.say("not printed, in other languages: {columns}", columns=roles.get("unprinted", "")),
+        "doubled": console.say("in several rows, each a card of its own: {names}", names=roles.get("doubled", "")),
+        "left_out": console.say("rows left out, because of 0 copies: {number}", number=roles.get("left_out", "")),
+    }
     form = " --format pdf" if has_typesetter() else ""
     here = path if "/" in path else f"./{path}"
     command = f"reguli card {here} --product pieces --lang {','.join(deck.languages)}{form}"
@@ -107,7 +115,7 @@ def _new_deck(given: argparse.Namespace, path: str, console: Console) -> int:
         [
             *map(str, deck.files),
             console.say("{cards} of {rows}; what each shows:", cards=cards, rows=rows),
-            *(f"  {line}" for role, line in zip(order, shown, strict=True) if role in roles),
+            *(f"  {line}" for role, line in shown.items() if role in roles),
             console.say("to print them: {command}", command=command),
         ],
         console,

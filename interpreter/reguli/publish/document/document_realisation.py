@@ -230,7 +230,8 @@ class LeafRealiser(FrozenValue):
             case s.WordingStatement():
                 return self.line(leaf)
             case s.LiteralValue():
-                runs = self.runs(self._text(leaf), leaf.icons, leaf.span, "".join(leaf.ids[:1]))
+                span = dict(leaf.places).get(self.tongue.terms.language.code, leaf.span)
+                runs = self.runs(self._text(leaf), leaf.icons, span, "".join(leaf.ids[:1]))
                 return TextLine(runs, values=leaf.ids)
             case s.HeadingText(given=given, many=many):
                 if isinstance(given, s.WordingStatement):

@@ -79,13 +79,15 @@ DIGEST_ID: Final = "game:digest"
 class LiteralValue(FrozenValue):
     """One value: a number, a range, a truth value, a name, a term's id, a list of these, or None where there is none.
 
-    Of a text on a face ``icons`` are those that it may show as ``:NAME:``, and ``span`` is where it is written.
+    Of a text on a face ``icons`` are those that it may show as ``:NAME:``, and ``span`` is where it is written,
+    ``places`` where that is in a language, by code.
     """
 
     value: bool | int | str | NumberRange | ProperName | tuple[int | str | ProperName | NumberRange, ...] | None
     ids: tuple[str, ...] = ()
     icons: tuple[str, ...] | None = None
     span: Span = field(default=NOWHERE, compare=False)
+    places: tuple[tuple[str, Span], ...] = field(default=(), compare=False)
 
 
 @frozen_class

@@ -81,8 +81,8 @@ class PlannedPieces(FrozenValue):
         """Return all cards."""
         return tuple(find_blocks(self.plan, PrintedCard))
 
-    def place_of_text(self, piece: PrintedCard[Sayable], part: str, ruleset: Ruleset) -> Span:
-        """Return the place where a text of a piece is written: the cell of its element, else the line of the layout."""
+    def place_of_text(self, piece: PrintedCard[Sayable], part: str, ruleset: Ruleset, code: str) -> Span:
+        """Return the place where a text of a piece is written in a language: the cell of its element, else the line of the layout."""
         kind, parts = ruleset.kinds[self.kinds[piece.sort]], getattr(piece, part)
         lines = list(find_blocks(parts, WordingStatement))
         values = [*(value for line in lines for value in line.values.values()), *find_blocks(parts, LiteralValue)]
@@ -90,7 +90,8 @@ class PlannedPieces(FrozenValue):
         rows = () if kind.declared is None else kind.declared.elements
         for row in (one for one in rows if one.id == piece.element):
             cells = (find_field_value(row, name.rpartition(".")[2]) for one in texts for name in one.ids)
-            return next((cell.span for cell in cells if cell is not None), lines[0].span if lines else row.span)
+            cell = next((cell for cell in cells if cell is not None), None)
+            return dict(cell.places).get(code, cell.span) if cell is not None else lines[0].span if lines else row.span
         return lines[0].span if lines else kind.span
 
     def place(self, piece: PrintedCard[Sayable]) -> str:
@@ -271,7 +272,9 @@ class _OneCard(FrozenValue):
             return found
         rows = () if self.kind.declared is None else self.kind.declared.elements
         cells = (find_field_value(row, name) for row in rows if row.id == self.element)
-        return replace(found, icons=self.shown, span=next((cell.span for cell in cells if cell is not None), NOWHERE))
+        cell = next((cell for cell in cells if cell is not None), None)
+        span, places = (NOWHERE, ()) if cell is None else (cell.span, cell.places)
+        return replace(found, icons=self.shown, span=span, places=places)
 
     def _own(self, reference: ValueReference) -> ValueReference:
         """Return a reference in which a single name is resolved to the field of this card."""

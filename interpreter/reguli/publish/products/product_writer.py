@@ -241,6 +241,7 @@ class _Writer:
                 self.bag.add("W408", span, product=product, language=code, why=fault)
             for box in made.overfull:
                 self._too_long(box, code)
+            self.bag.merge("element")
             if (made.faults or made.overfull) and not self.order.draft:
                 return
             for page, content in enumerate(made.content, 1):
@@ -257,13 +258,13 @@ class _Writer:
         face, by = self.paper if self.order.paper else piece.size, (box["height"] - box["room"]) / POINTS
         self.bag.add(
             "W414",
-            self.pieces.place_of_text(piece, field, self.source.ruleset),
+            self.pieces.place_of_text(piece, field, self.source.ruleset, code),
             element=piece.element,
             field=field,
             language=code,
             by=f"{max(by, 0.1):.1f}",
             way=Said("why.more_height" if box["way"] == "height" else "why.more_width"),
-            size=f"{box['size']:g}",
+            size=f"{round(box['size'], 1):g}",
             face=f"{face.width:g} x {face.height:g}",
         )
 

@@ -15,13 +15,15 @@ from itertools import count
 from types import MappingProxyType
 from typing import Final, Literal
 
+from reguli.ruleset.declarations.element_rows import MOST_COPIES
 from reguli.ruleset.declarations.state_file import OTHER, TAKEN
 from reguli.ruleset.document_nodes import Cell, ElementDecl, FieldDecl, KindDecl, Source
 from reguli.schema.node_reader import ID, LONGEST_ID, NO_NAMES, NodeReader
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name, edit_distance
 from reguli.source.source_excerpt import number_as_letters
-from reguli.source.table_files import Row, Table, TableCell, fold_name, match_head
+from reguli.source.table_files import HEAD_ALIASES, Row, Table, TableCell, fold_name, match_head
 from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
 NAME: Final = "name"
@@ -30,21 +32,31 @@ OWN: Final = ("id", NAME, COPIES)
 """Columns with a meaning of their own."""
 NAMES: Final = ("card", "card_name", "carte", "kartya", "cim")
 """What else the column of names is headed, where none is headed as a name."""
-LANGUAGES: Final = frozenset(
-    "en ro hu de fr it es pt pl cs sk uk ru bg sr hr sl el tr nl sv da fi et lv eo ja zh ko".split()  # noqa: SIM905
-)
+NUMBERING: Final = ("", "number", "numar")
+"""Heads of copies, as ``fold_name`` writes them (the first is ``#``), that may as well number the cards."""
+_CODES: Final = "en ro hu de fr it es pt pl cs sk uk ru bg sr hr sl el tr nl sv da fi et lv eo ja zh ko"
+_NAMES: Final = "english:en romanian:ro romana:ro hungarian:hu magyar:hu"
+LANGUAGES: Final[Mapping[str, str]] = {one.partition(":")[0]: one[-2:] for one in f"{_CODES} {_NAMES}".split()}
+"""What a head may have in brackets, as ``fold_name`` writes it, with the code of the language."""
 TRUTHS: Final[Mapping[str, bool]] = MappingProxyType(
     {
         **dict.fromkeys(("yes", "true", "x", "✓", "✔", "da", "adevărat", "igen", "igaz", "ja"), True),
         **dict.fromkeys(("no", "false", "-", "–", "nu", "fals", "nem", "hamis", "nein"), False),
     }
 )
+PICTURED: Final = ("art", "artwork", "picture", "image", "illustration", "imagine", "poza", "ilustratie", "kep")
+"""Heads of pictures, as ``fold_name`` writes them, whose cells may all lack the ending of a file."""
 PICTURE: Final = re.compile(r"[^/\\:*?\"<>|]+\.(?:png|jpe?g|svg|webp|gif)", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[-\u2212]?(0|[1-9][0-9]{0,17})")
-_IN_BRACKETS: Final = re.compile(r"(.*\S)\s*[(\[]\s*([A-Za-z]{2})\s*[)\]]")
+_IN_BRACKETS: Final = re.compile(r"(.*\S)\s*[(\[]\s*([^\W\d_]{2,12})\s*[)\]]")
 _AT_THE_END: Final = re.compile(r"(.*[^\s_])[\s_]+([A-Za-z]{2})")
 _SENTENCE: Final = re.compile(r"[.!?:;,\n]")
 _LISTED: Final = re.compile(r"[^,;|]+")
+_FILE_STEM: Final = re.compile(r"[^/\\:*?\"<>|.\n]+")
+_DECIMAL: Final = re.compile(r"[-\u2212]?[0-9]+(?:([.,])(?:[0-9]{3}(?![0-9])|([0-9]+)))?")
+"""A number with the sign of its fraction; of three digits, which may be thousands, there is no second group."""
+SHORTEST: Final = 4
+"""A head of fewer letters is no misspelling of another; fewer letters in brackets are meant as a language."""
 _STRANGE: Final = re.compile(r"[^a-z0-9]+")
 MOST_WORDS: Final = 40
 """A column of more different words is no closed set."""
@@ -63,6 +75,8 @@ class SheetColumn(FrozenValue):
     title: str
     at: int
     languages: tuple[tuple[str, int], ...] = ()
+    decimal: bool = False
+    """Whether its texts are decimal numbers, which each language prints with its own sign."""
 
     @property
     def marked(self) -> bool:
@@ -84,22 +98,30 @@ class SheetKind(FrozenValue):
 def read_sheet_kind(table: Table, kind: str, declared: Sequence[FieldDecl], reader: NodeReader) -> SheetKind | None:
     """Read a table as the fields and elements of a kind; ``None`` with findings R400, R402 where its heads do not say enough."""
     columns = {column.id: column for column in _columns(table, kind, reader)}
+    said = {field.id: field for field in declared}
+    free = [column for column in columns.values() if column.id not in said]
+    slips = dict(_slips(free, columns, table))
+    for column, meant in slips.items():
+        reader.bag.add("R409", column.head.span, near=meant, head=column.title, other=meant, field=column.id, kind=kind)
     if NAME not in columns and "id" not in columns:
-        heads = ", ".join(column.title for column in columns.values())
-        reader.bag.add("R400", table.heads[0].span.to(table.heads[-1].span), heads=heads, kind=kind)
+        if not slips:
+            heads = ", ".join(column.title for column in columns.values())
+            reader.bag.add("R400", table.heads[0].span.to(table.heads[-1].span), heads=heads, kind=kind)
         return None
     if not table.rows:
         reader.bag.add("R407", table.heads[0].span.to(table.heads[-1].span))
-    said = {field.id: field for field in declared}
+    _report_unknown_languages(table, free, reader)
     words: list[KindDecl] = []
     fields: dict[str, FieldDecl] = {}
-    for column in columns.values():
+    for column in tuple(columns.values()):
         if column.id in ("id", COPIES):
             continue
         if column.id in said:
             fields[column.id] = replace(said[column.id], title=column.title)
             continue
         fields[column.id] = _derived(column, table, kind)
+        if fields[column.id].form == "text" and column.id != NAME and not column.languages:
+            columns[column.id] = replace(column, decimal=_are_decimals(_filled(column, table)))
         if fields[column.id].of == f"{kind}_{column.id}":
             words.append(_word_kind(column, table, f"{kind}_{column.id}", reader))
     fields |= {name: field for name, field in said.items() if name not in fields}
@@ -115,10 +137,11 @@ def read_sheet_kind(table: Table, kind: str, declared: Sequence[FieldDecl], read
 def _columns(table: Table, kind: str, reader: NodeReader) -> Iterator[SheetColumn]:
     """Yield the columns, those of one text in several languages as one; a head that stands twice is R402."""
     stems = [fold_name(head.text) for head in table.heads]
+    copies = find_copies_head(table)
     found: dict[str, SheetColumn] = {}
     for at, head in enumerate(table.heads):
         title, code = _language(head.text, stems)
-        name = _column_id(title, at, kind)
+        name = _column_id(title, at, kind, copies)
         before = found.get(name)
         if before is None:
             found[name] = SheetColumn(name, head, title, at, ((code, at),) if code else ())
@@ -127,7 +150,8 @@ def _columns(table: Table, kind: str, reader: NodeReader) -> Iterator[SheetColum
             languages = (*before.languages, (code, at)) if code else before.languages
             found[name] = replace(before, at=first, languages=languages)
         else:
-            reader.bag.add("R402", head.span, related=[(before.head.span, Said("here.stands_first"))], head=head.text)
+            here = [(before.head.span, Said("here.stands_first"))]
+            reader.bag.add("R402", head.span, related=here, head=head.text, other=before.title)
     if NAME not in found:
         meant = next((name for name in (kind, *NAMES) if name in found), None)
         if meant is not None:
@@ -139,8 +163,8 @@ def _columns(table: Table, kind: str, reader: NodeReader) -> Iterator[SheetColum
 def _language(head: str, stems: Sequence[str]) -> tuple[str, str]:
     """Return a head without the language at its end, and the code of that, or ''; without brackets there must be such another head."""
     within, after = _IN_BRACKETS.fullmatch(head), _AT_THE_END.fullmatch(head)
-    if within is not None and within[2].lower() in LANGUAGES:
-        return within[1], within[2].lower()
+    if within is not None and fold_name(within[2]) in LANGUAGES:
+        return within[1], LANGUAGES[fold_name(within[2])]
     if after is not None and after[2].lower() in LANGUAGES:
         stem = fold_name(after[1])
         if sum(one == stem or (one[:-2] == f"{stem}_" and one[-2:] in LANGUAGES) for one in stems) > 1:
@@ -148,12 +172,57 @@ def _language(head: str, stems: Sequence[str]) -> tuple[str, str]:
     return head, ""
 
 
-def _column_id(title: str, at: int, kind: str) -> str:
+def _report_unknown_languages(table: Table, columns: Sequence[SheetColumn], reader: NodeReader) -> None:
+    """Report heads such as ``Text (xx)`` beside ``Text``, whose brackets hold no language (R410)."""
+    stems = [fold_name(head.text) for head in table.heads]
+    for column in columns:
+        within = _IN_BRACKETS.fullmatch(column.title)
+        if within is not None and len(within[2]) < SHORTEST and fold_name(within[1]) in stems:
+            near = next((one for one in _CODES.split()[:3] if edit_distance(within[2].lower(), one) == 1), None)
+            reader.bag.add("R410", column.head.span, near=near, language=within[2], head=within[1])
+
+
+def find_copies_head(table: Table) -> str:
+    """Return the head of the column of copies, or '': an exact one before a usual one before one that may number the cards.
+
+    The last, such as ``#``, numbers them where no two cells are alike.
+    """
+    found = [(at, fold_name(head.text)) for at, head in enumerate(table.heads) if match_head(head.text, OWN) == COPIES]
+    ranked = [
+        (head in NUMBERING, head != COPIES, at)
+        for at, head in found
+        if head not in NUMBERING or len({row[at].text for row in table.rows}) < max(len(table.rows), 2)
+    ]
+    return table.heads[min(ranked)[-1]].text if ranked else ""
+
+
+def _column_id(title: str, at: int, kind: str, copies: str) -> str:
     meant = match_head(title, OWN)
-    if meant in OWN:
+    if meant in OWN and (meant != COPIES or (copies and fold_name(title) == fold_name(copies))):
         return meant
     name = make_id(title, f"column_{at + 1}", kind)
-    return f"{kind}_{name}" if name in TAKEN else name
+    return f"{kind}_{name}" if name in (*TAKEN, *OWN) else name
+
+
+def _slips(
+    free: Sequence[SheetColumn], columns: Mapping[str, SheetColumn], table: Table
+) -> Iterator[tuple[SheetColumn, str]]:
+    """Yield the columns whose heads are almost another one, with that: of names or copies, or of a text and its languages."""
+    for column in free:
+        word = fold_name(column.title)
+        meant = COPIES if all(_NUMBER.fullmatch(text) for text in _filled(column, table)) else NAME
+        if column.id not in OWN and meant not in columns and SHORTEST <= len(word) <= LONGEST_ID:
+            words = (meant, *(one for one, means in HEAD_ALIASES.items() if means == meant and one not in NUMBERING))
+            near = next((one for one in words if len(one) >= SHORTEST and edit_distance(word, one) == 1), None)
+            if near is not None:
+                yield column, near.capitalize()
+        if column.marked and "en" not in dict(column.languages):
+            others = {other.title: other for other in columns.values() if other.id != column.id}
+            near = closest_name(column.title, others)
+            if near is not None and column.id not in OWN:
+                yield column, near
+            elif near is not None and others[near] in free:
+                yield others[near], column.title
 
 
 def make_id(text: str, otherwise: str, before: str) -> str:
@@ -167,14 +236,18 @@ def make_id(text: str, otherwise: str, before: str) -> str:
 # -- Fields ----------------------------------------------------------------------------------------------------------
 
 
+def _filled(column: SheetColumn, table: Table) -> list[str]:
+    return [text for row in table.rows if (text := row[column.at].text)]
+
+
 def _derived(column: SheetColumn, table: Table, kind: str) -> FieldDecl:
     """Return the field of a column by what stands in it; an empty cell has no value."""
-    texts = [text for row in table.rows if (text := row[column.at].text)]
+    texts = _filled(column, table)
     form: Literal["number", "truth", "kind", "text"] = "text"
     of, picture = None, False
     if column.id == NAME or not texts:
         pass
-    elif all(PICTURE.fullmatch(text) for text in texts):
+    elif _are_pictures(texts, named=fold_name(column.title) in PICTURED):
         picture = True
     elif all(text.casefold() in TRUTHS for text in texts):
         form = "truth"
@@ -192,6 +265,20 @@ def _derived(column: SheetColumn, table: Table, kind: str) -> FieldDecl:
         picture=picture,
         title=column.title,
     )
+
+
+def _are_pictures(texts: Sequence[str], *, named: bool) -> bool:
+    """Return whether texts are names of pictures; a few may lack the ending, below a head of pictures all."""
+    ended = sum(PICTURE.fullmatch(text) is not None for text in texts)
+    fit = all(PICTURE.fullmatch(one) or _FILE_STEM.fullmatch(one) for one in texts)
+    return fit and (named or ended >= NUMERIC * len(texts))
+
+
+def _are_decimals(texts: Sequence[str]) -> bool:
+    """Return whether texts are numbers, some of them with a decimal sign, and that is one sign."""
+    found = [_DECIMAL.fullmatch(text) for text in texts]
+    signs = {one[1] for one in found if one is not None and one[1]}
+    return all(found) and len(signs) == 1 and any(one[2] for one in found if one is not None)
 
 
 def _is_closed(texts: Sequence[str]) -> bool:
@@ -241,6 +328,8 @@ def _word_kind(column: SheetColumn, table: Table, kind: str, reader: NodeReader)
 
 def _translations(column: SheetColumn, row: Row) -> Iterator[tuple[str, str]]:
     """Yield the texts of a row by language; what names none is English, or where there is English for all others."""
+    if column.decimal and (number := row[column.at].text.replace(",", ".")):
+        yield from ((OTHER, number.replace(".", ",")), ("en", number))
     if not column.languages:
         return
     if not column.marked and row[column.at].text:
@@ -269,11 +358,15 @@ def _rows(
         if not called.text:
             reader.bag.add("R401", called.span, head=columns["id" if "id" in columns else NAME].title)
             continue
-        times = int(copies.text) if copies is not None and _NUMBER.fullmatch(copies.text) else 1
+        times = 1
+        if copies is not None and copies.text:
+            said = _scalar(copies, int(copies.text) if _NUMBER.fullmatch(copies.text) else copies.text)
+            what = Said("part.field", name=COPIES, where=Said("part.named", name=called.text))
+            times = reader.number(said, what, 0, MOST_COPIES) or 1
         name = called.text if "id" in columns else _free(called.text, _unnamed(kind, row), kind, times, taken)
         nodes = {"id": _scalar(called, name)}
         if copies is not None and copies.text:
-            nodes[COPIES] = _scalar(copies, int(copies.text) if _NUMBER.fullmatch(copies.text) else copies.text)
+            nodes[COPIES] = _scalar(copies, times)
         values: dict[str, Node] = {**nodes}
         for column in columns.values():
             if column.id in fields:
@@ -288,7 +381,7 @@ def _free(text: str, otherwise: str, kind: str, times: int, taken: set[str]) -> 
     plain = make_id(text, otherwise, kind)
     for number in count(1):
         name = plain if number == 1 else f"{plain}_{number_as_letters(number)}"
-        copies = {name, *(f"{name}_{copy}" for copy in range(1, min(times, 1000) + 1) if times > 1)}
+        copies = {name, *(f"{name}_{copy}" for copy in range(1, times + 1) if times > 1)}
         if not copies & taken:
             break
     taken |= copies

@@ -184,11 +184,12 @@ OTHER: Final = "other"
 
 def _texts(node: MappingNode, what: Value, reader: NodeReader) -> Cell | None:
     """Read one text in several languages; that for all others, the English or else the first one is its value."""
-    found = {code: text for code, text, _ in SAYS.read(node, ValueContext(what), reader) or ()}
+    read = SAYS.read(node, ValueContext(what), reader) or ()
+    found = {code: text for code, text, _ in read}
     if not found:
         return None
     value = found.get(OTHER) or found.get("en") or next(iter(found.values()))
-    return Cell(node.span, value, texts=tuple(found.items()))
+    return Cell(node.span, value, texts=tuple(found.items()), places=tuple((code, place) for code, _, place in read))
 
 
 def read_field_value(node: Node, field: FieldDecl, what: Value, reader: NodeReader) -> Cell | None:
