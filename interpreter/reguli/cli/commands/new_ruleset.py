@@ -98,9 +98,14 @@ def _new_deck(given: argparse.Namespace, path: str, console: Console) -> int:
         ),
     ]
     order = ("title", "corner", "label", "picture", "body", "facts", "untranslated")
-    form = " --format pdf" if has_typesetter() else ""
+    more = []
+    if deck.icons:
+        more.append(console.say("icons in texts, without a picture yet: {names}", names=", ".join(deck.icons)))
+        more.append(console.say("save each as a PNG, for example {file}", file=f"{path}/icons/{deck.icons[0]}.png"))
+    if not has_typesetter():
+        more.append(console.say("for PDF, once: {command}", command="pip install 'reguli[print]'"))
     here = path if "/" in path else f"./{path}"
-    command = f"reguli card {here} --product pieces --lang {','.join(deck.languages)}{form}"
+    command = f"reguli card {here} --product pieces --lang {','.join(deck.languages)} --format pdf"
     cards = console.count("{n} card", "{n} cards", deck.cards)
     rows = console.count("{n} row", "{n} rows", deck.rows)
     print_lines(
@@ -108,6 +113,7 @@ def _new_deck(given: argparse.Namespace, path: str, console: Console) -> int:
             *map(str, deck.files),
             console.say("{cards} of {rows}; what each shows:", cards=cards, rows=rows),
             *(f"  {line}" for role, line in zip(order, shown, strict=True) if role in roles),
+            *more,
             console.say("to print them: {command}", command=command),
         ],
         console,

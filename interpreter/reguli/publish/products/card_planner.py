@@ -438,8 +438,10 @@ class _Holder(CardPlanner):
         return {}
 
 
-def check_layouts(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) -> None:
+def check_layouts(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources, *, icons: Iterable[str] = ()) -> None:
     """Report faults in the layouts that a ruleset has or edits: their form, and for cards each value they name.
+
+    ``icons`` are the names of those in a folder.
 
     Findings: Y, R1, R167, R168, W401 to W404, W410.
     """
@@ -453,4 +455,4 @@ def check_layouts(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) 
                 planner.section(section)
     for file, shape in ((PIECES.file, piece_layout.PIECES), (BOOK, book_layout.BOOK)):
         if file in own:
-            load_layout(layers, file, shape, bag, sources)
+            load_layout(layers, file, shape, bag, sources, icons=icons)
