@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import shutil
 import sys
 from collections.abc import Sequence
@@ -435,6 +436,21 @@ def test_only_the_language_that_changed_is_printed_again(reguli: Run, tmp_path: 
     assert ran.out.splitlines() == [str(tmp_path / "out" / "deck" / "pieces.part.hu.md")]
     text = (tmp_path / "out" / "deck" / "pieces.part.hu.md").read_text("utf-8")
     assert ("Üvölt." in text, "Morog." in text) == (True, False)
+
+
+def test_cards_with_another_picture_of_an_icon_are_printed_again(reguli: Run, tmp_path: Path) -> None:
+    (tmp_path / "icons").mkdir()
+    for name in ("honey", "wax"):
+        (tmp_path / "icons" / f"{name}.png").write_bytes(png(24, 24))
+    assert _made(reguli, tmp_path, [row[:4] for row in ICONS]).code == 0
+    shutil.copytree(tmp_path / "deck", tmp_path / "old")
+    order = ("card", str(tmp_path / "deck"), "--product", "pieces", "--changed", "--against", str(tmp_path / "old"))
+    order = (*order, "--lang", "en,hu", "--format", "md", "--json", "--folder", str(tmp_path / "out"))
+    assert json.loads(reguli(*order).out)["pieces"] == []
+    (tmp_path / "deck" / "icons" / "wax.png").write_bytes(png(20, 24))
+    told = json.loads(reguli(*order).out)
+    # Only the English text of the bear shows wax.
+    assert (told["pieces"], [Path(one).name for one in told["files"]]) == (["card.bear"], ["pieces.part.en.md"])
 
 
 def test_without_a_typesetter_the_hint_says_how_pdf_is_had(

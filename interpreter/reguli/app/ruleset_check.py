@@ -324,10 +324,9 @@ def _find_in_layouts(loaded: LoadedRuleset, bag: Bag) -> None:
     if any(loaded.layers.has_own(name) for name in (*BESIDES[1:], ICONS)):
         # The layouts of cards cost 30 ms, and only a ruleset that has some needs them.
         from reguli.publish.products.card_planner import check_layouts
-        from reguli.publish.products.piece_planner import check_pieces, folder_icons
+        from reguli.publish.products.piece_planner import check_pieces
 
-        icons = folder_icons(loaded.layers, bag)
-        check_layouts(loaded.layers, loaded.ruleset, bag, loaded.sources, icons=icons)
+        check_layouts(loaded.layers, loaded.ruleset, bag, loaded.sources)
         check_pieces(loaded.layers, loaded.ruleset, bag, loaded.sources)
 
 

@@ -146,8 +146,9 @@ def load_pieces(
 
 
 def check_pieces(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) -> None:
-    """Report what a ruleset's own ``pieces.yaml`` names and the ruleset does not have: fields, values, pictures."""
-    layout = load_pieces(layers, Bag(), sources) if layers.has_own(PIECES.file) else None
+    """Report faults in a ruleset's own ``pieces.yaml`` and icons, and what it names and the ruleset does not have."""
+    own = layers.has_own(PIECES.file) or layers.has_own(ICONS)
+    layout = load_pieces(layers, bag, sources) if own else None
     if layout is not None:
         plan_pieces(ruleset, layout, bag, layers.folders)
 
