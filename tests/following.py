@@ -47,7 +47,7 @@ ELSEWHERE: Mapping[str, tuple[str, str]] = {
     ". .venv/bin/activate": (".ci/run", 'PATH="$work/dev/bin:$PATH"'),
     "python3 -m venv .venv && . .venv/bin/activate": (".ci/run", '-m venv "$work/dev"'),
     'pip install -e ".[dev]"': (".ci/run", 'pip install -e ".[dev]"'),
-    "pip install .": (".ci/run", 'pip install --quiet "$work"/wheel/reguli-*.whl'),
+    'pip install ".[xlsx,print]"': (".ci/run", 'pip install --quiet "$work"/wheel/reguli-*.whl'),
     ".ci/run": (".ci/run", "pytest -n auto"),
     "ruff check --fix": (".ci/run", "ruff check"),
     "ruff format": (".ci/run", "ruff format"),

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import shutil
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "publish"))
+
 from command_runs import Ran, Run
+from decks import png
 from openpyxl import Workbook
 from pypdf import PdfReader
 
@@ -94,7 +101,7 @@ def test_a_sheet_becomes_54_cards_in_three_languages(reguli: Run, tmp_path: Path
     assert command.startswith(f"reguli card {tmp_path}/deck --product pieces --lang en,ro,hu")
     assert reguli("check", str(tmp_path / "deck")).code == 0
     ran = reguli(*command.split()[1:], "--folder", str(tmp_path / "out"))
-    assert (ran.code, ran.err) == (0, "3 cards written, no findings\n")
+    assert (ran.code, ran.err) == (0, "3 files written, no findings\n")
     for code, says in SAYS.items():
         pages = PdfReader(tmp_path / "out" / "deck" / f"pieces.{code}.pdf").pages
         text = " ".join(" ".join(page.extract_text() for page in pages).replace("\u00a0", " ").split())
@@ -458,3 +465,159 @@ def test_a_file_that_is_no_workbook_is_called_so(reguli: Run, tmp_path: Path, ra
     for file in ("cards.xlsx", "calc.xlsx"):
         ran = reguli("new", "deck", "--from", str(tmp_path / file), "--folder", str(tmp_path))
         assert "Y114 the workbook cannot be read: it is no Excel workbook" in ran.err
+
+
+# Icons of one's own
+
+ICONS: Rows = (
+    ("Name", "Cost", "Text", "Text (hu)", "Qty"),
+    ("Bear", 3, "Lose 1 :Honey: and 1 :wax:.", "Elveszítesz 1 :honey: jelet.", 30),
+    ("Grove", 2, "Gain 2 :honey:.", "Kapsz 2 :honey: jelet.", 24),
+)
+
+
+def test_an_icon_without_a_picture_is_one_finding_for_each_language(reguli: Run, tmp_path: Path) -> None:
+    assert _made(reguli, tmp_path, ICONS).code == 0
+    ran, _ = _printed(reguli, tmp_path, "--lang", "en,hu")
+    found = [line for line in ran.err.splitlines() if " W413 " in line]
+    assert len(found) == 3
+    assert "':honey:' is no icon (en, 2 x, " in found[0]
+    assert "icons/honey.png" in ran.err
+
+
+def test_new_tells_which_icons_have_no_picture_and_takes_those_beside_the_sheet(reguli: Run, tmp_path: Path) -> None:
+    (tmp_path / "icons").mkdir()
+    (tmp_path / "icons" / "Honey.png").write_bytes(png(24, 24))
+    ran = _made(reguli, tmp_path, ICONS)
+    assert "icons in texts, without a picture yet: wax\n" in ran.out
+    assert f"{tmp_path}/deck/icons/wax.png" in ran.out
+    assert (tmp_path / "deck" / "icons" / "Honey.png").read_bytes() == png(24, 24)
+
+
+def test_a_file_in_the_folder_of_icons_is_an_icon(reguli: Run, tmp_path: Path) -> None:
+    assert _made(reguli, tmp_path, ICONS).code == 0
+    home = tmp_path / "deck" / "icons"
+    home.mkdir()
+    for name in ("honey", "Wax"):
+        (home / f"{name}.png").write_bytes(png(24, 24))
+    assert reguli("check", str(tmp_path / "deck")).code == 0
+    ran, text = _printed(reguli, tmp_path, "--format", "md,pdf")
+    assert (ran.code, ran.err) == (0, "2 files written, no findings\n")
+    assert "Lose 1 honey and 1 wax." in text
+    (home / "wax.svg").write_text("<svg/>")
+    assert reguli("check", str(tmp_path / "deck")).code == 0
+    (home / "wax.svg").rename(home / "resin.svg")
+    for command in ("check", "card"):
+        more = () if command == "check" else ("--product", "pieces", "--folder", str(tmp_path / "out"))
+        ran = reguli(command, str(tmp_path / "deck"), *more)
+        assert ran.code == 1
+        assert "W433 the picture 'icons/resin.svg' cannot be used" in ran.err + ran.out
+
+
+def test_an_icon_of_a_variant_stands_before_that_of_the_game(reguli: Run, tmp_path: Path) -> None:
+    from reguli.publish.products.piece_planner import folder_icons
+    from reguli.source.diagnostic import Bag
+
+    assert _made(reguli, tmp_path, ICONS).code == 0
+    assert reguli("new", "mine", "--of", str(tmp_path / "deck"), "--folder", str(tmp_path)).code == 0
+    for folder, name, side in (("deck", "honey", 24), ("deck", "wax", 24), ("mine", "honey", 30)):
+        (tmp_path / folder / "icons").mkdir(exist_ok=True)
+        (tmp_path / folder / "icons" / f"{name}.png").write_bytes(png(side, side))
+    loaded, bag = open_playable(str(tmp_path / "mine"), {}), Bag()
+    found = folder_icons(loaded.layers, bag)
+    assert ({name: icon.shape for name, icon in found.items()}, len(bag)) == ({"honey": (30, 30), "wax": (24, 24)}, 0)
+
+
+def test_a_layout_may_hold_icons_alone(reguli: Run, tmp_path: Path) -> None:
+    assert _made(reguli, tmp_path, ICONS).code == 0
+    drawn = '{colour: "#946a00", paths: ["M12 2 L22 22 L2 22 Z"]}'
+    (tmp_path / "deck" / "pieces.yaml").write_text(f"icons:\n  honey: {drawn}\n  wax: {drawn}\n")
+    assert reguli("check", str(tmp_path / "deck")).code == 0
+    ran, text = _printed(reguli, tmp_path)
+    assert ran.code == 0
+    assert "3 – Bear: Lose 1 honey and 1 wax." in text
+
+
+def test_a_layout_may_name_an_icon_of_the_folder(reguli: Run, tmp_path: Path) -> None:
+    assert _made(reguli, tmp_path, ICONS).code == 0
+    layout = "pieces:\n  - {piece: card, kind: card, title: {cell: name}, back: {icon: honey, say: back}}\n"
+    (tmp_path / "deck" / "pieces.yaml").write_text(layout)
+    assert "R107" in reguli("check", str(tmp_path / "deck")).out
+    (tmp_path / "deck" / "icons").mkdir()
+    (tmp_path / "deck" / "icons" / "honey.png").write_bytes(png(24, 24))
+    ran = reguli("check", str(tmp_path / "deck"))
+    assert "R107" not in ran.out + ran.err
+
+
+# What an earlier print left
+
+
+def test_a_file_that_was_not_renewed_is_named(reguli: Run, tmp_path: Path) -> None:
+    assert _made(reguli, tmp_path, [("Name", "Text", "Text (hu)"), ("Bear", "Roar.", "Morog.")]).code == 0
+    ran, _ = _printed(reguli, tmp_path, "--lang", "en,hu")
+    assert "earlier" not in ran.err
+    sheet = tmp_path / "deck" / "components" / "cards.csv"
+    sheet.write_text(sheet.read_text("utf-8-sig").replace("Morog.", "Kap 1 :mez: jelet."), "utf-8")
+    ran, _ = _printed(reguli, tmp_path, "--lang", "en,hu", "--format", "md")
+    files = [str(tmp_path / "out" / "deck" / f"pieces.{code}.md") for code in ("en", "hu")]
+    assert ran.out.splitlines() == files[:1]
+    assert f"from an earlier print, and not renewed now: {files[1]}\n" in ran.err
+    assert ran.err.endswith("1 file written, 1 finding\n")
+    assert Path(files[1]).is_file()
+
+
+def test_a_picture_of_a_card_that_is_gone_is_named(reguli: Run, tmp_path: Path) -> None:
+    assert _made(reguli, tmp_path, [("Name", "Cost"), ("Bear", 3), ("Wolf", 2)]).code == 0
+    order = (
+        "card",
+        str(tmp_path / "deck"),
+        "--product",
+        "pieces",
+        "--for",
+        "images",
+        "--folder",
+        str(tmp_path / "out"),
+    )
+    assert reguli(*order).code == 0
+    _csv(tmp_path / "deck" / "components" / "cards.csv", [("Name", "Cost"), ("Bear", 3)])
+    ran = reguli(*order)
+    assert ran.code == 0
+    home = tmp_path / "out" / "deck" / "pieces.en.images"
+    assert f"not renewed now: {home / 'wolf.png'}\n" in ran.err
+    assert (home / "cards.csv").read_text("utf-8").splitlines()[1] == "bear.png,Bear,1,back-1.png"
+
+
+def test_only_the_language_that_changed_is_printed_again(reguli: Run, tmp_path: Path) -> None:
+    rows = [("Name", "Text", "Text (hu)"), ("Bear", "Roar.", "Morog."), ("Wolf", "Howl.", "Vonyít.")]
+    assert _made(reguli, tmp_path, rows).code == 0
+    shutil.copytree(tmp_path / "deck", tmp_path / "old")
+    _csv(tmp_path / "deck" / "components" / "cards.csv", [*rows[:2], ("Wolf", "Howl.", "Üvölt.")])
+    order = ("card", str(tmp_path / "deck"), "--product", "pieces", "--lang", "en,hu", "--format", "md")
+    ran = reguli(*order, "--changed", "--against", str(tmp_path / "old"), "--folder", str(tmp_path / "out"))
+    assert ran.out.splitlines() == [str(tmp_path / "out" / "deck" / "pieces.part.hu.md")]
+    text = (tmp_path / "out" / "deck" / "pieces.part.hu.md").read_text("utf-8")
+    assert ("Üvölt." in text, "Morog." in text) == (True, False)
+
+
+def test_cards_with_another_picture_of_an_icon_are_printed_again(reguli: Run, tmp_path: Path) -> None:
+    (tmp_path / "icons").mkdir()
+    for name in ("honey", "wax"):
+        (tmp_path / "icons" / f"{name}.png").write_bytes(png(24, 24))
+    assert _made(reguli, tmp_path, [row[:4] for row in ICONS]).code == 0
+    shutil.copytree(tmp_path / "deck", tmp_path / "old")
+    order = ("card", str(tmp_path / "deck"), "--product", "pieces", "--changed", "--against", str(tmp_path / "old"))
+    order = (*order, "--lang", "en,hu", "--format", "md", "--json", "--folder", str(tmp_path / "out"))
+    assert json.loads(reguli(*order).out)["pieces"] == []
+    (tmp_path / "deck" / "icons" / "wax.png").write_bytes(png(20, 24))
+    told = json.loads(reguli(*order).out)
+    # Only the English text of the bear shows wax.
+    assert (told["pieces"], [Path(one).name for one in told["files"]]) == (["card.bear"], ["pieces.part.en.md"])
+
+
+def test_without_a_typesetter_the_hint_says_how_pdf_is_had(
+    reguli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reguli.app.printing.product_output.has_typesetter", lambda: False)
+    said = _made(reguli, tmp_path, [("Name", "Cost"), ("Bear", 3)]).out.splitlines()
+    assert "reguli[print]" in said[-2]
+    assert said[-1].endswith("--lang en --format pdf")

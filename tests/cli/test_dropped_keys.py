@@ -23,6 +23,7 @@ from large import LARGE
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 from reguli.publish.products.card_planner import check_layouts
+from reguli.publish.products.piece_planner import check_pieces
 from reguli.ruleset.folder_contents import LAYOUTS
 from reguli.ruleset.variant_layers import Layers
 from reguli.shipped_files import PACKAGE, shipped_folder, shipped_rulesets
@@ -101,7 +102,8 @@ def test_a_key_left_out_is_no_fault_of_ours(tmp_path: Path, place: Path, most: i
         folder = tmp_path / place.parts[0]
         try:
             if place.name in LAYOUTS:
-                check_layouts(Layers((folder,)), bound(place.parts[0]), Bag(), Sources())
+                for check in (check_layouts, check_pieces):
+                    check(Layers((folder,)), bound(place.parts[0]), Bag(), Sources())
             else:
                 LoadedRuleset(str(folder)).checked  # noqa: B018 - it is computed when it is asked for
         except Exception as fault:

@@ -12,8 +12,8 @@ from reguli.app.loading import open_playable
 from reguli.app.printing.print_requests import PrintOrder, Written
 from reguli.app.printing.product_output import write_print_order
 from reguli.cli.main import main
-from reguli.publish.paper.paper_sizes import FACE_NAMES, face_by_name, sleeve_slip
-from reguli.publish.paper.sheet_printing import PrintedSheets
+from reguli.publish.paper.paper_sizes import FACE_NAMES, face_by_name, paper_by_name, sleeve_slip
+from reguli.publish.paper.sheet_printing import PrintedSheets, centred_card_grid, duplex_card_sheets
 from reguli.source.diagnostic import finding_sentence
 
 pytestmark = pytest.mark.pages
@@ -40,6 +40,8 @@ def _said(written: Written) -> list[tuple[str, str]]:
         ("63 x 88 mm", 63, 88, "rectangle"),
         ("63,5×88.9mm", 63.5, 88.9, "rectangle"),
         ("30 mm", 30, 30, "round"),
+        ("Tarot", 70, 120, "rectangle"),
+        ("63 X 88 MM", 63, 88, "rectangle"),
     ],
 )
 def test_sizes_have_names_or_are_in_mm(text: str, width: float, height: float, shape: str) -> None:
@@ -54,6 +56,51 @@ def test_another_size_is_a_finding_that_names_the_sizes(text: str, tmp_path: Pat
     ((code, sentence),) = _said(_print(deck, tmp_path))
     assert code == "W412"
     assert f"'{text}'" in sentence
+
+
+@pytest.mark.parametrize(("text", "meant"), [("63x88", "63x88 mm"), ("Tarrot", "tarot"), ("9x9", None)])
+def test_the_size_that_is_meant_is_named(
+    text: str, meant: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = write_deck(tmp_path / "deck", pieces=PIECE + f'    size: "{text}"\n')
+    (finding,) = _print(deck, tmp_path).findings
+    assert (finding.code, finding.near) == ("W412", meant)
+    deck = write_deck(tmp_path / "deck")
+    assert main(["card", str(deck), "--product", "pieces", "--paper", text, "--folder", str(tmp_path)]) == 2
+    assert (f"did you mean '{meant}'?" in capsys.readouterr().err) == (meant is not None)
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "rows", "turned"),
+    [
+        ("poker", 3, 3, False),
+        ("tarot", 2, 2, False),  # three abreast reach to both edges of the paper
+        ("square", 2, 4, False),
+        ("mini-american", 3, 7, True),  # upright there is room for 4 by 4
+        ("190 x 277 mm", 1, 1, False),
+    ],
+)
+def test_cards_leave_room_for_crop_marks(name: str, columns: int, rows: int, turned: bool) -> None:
+    face, sheet = face_by_name(name), paper_by_name("a4")
+    assert face is not None
+    grid = centred_card_grid(sheet, face)
+    assert (grid.columns, grid.rows, grid.turned) == (columns, rows, turned)
+    fronts, backs = duplex_card_sheets([(0, 1)], face, sheet)
+    for x, y, wide, high in fronts.marks:
+        assert 0 <= x <= x + wide <= sheet.width
+        assert 0 <= y <= y + high <= sheet.height
+    # Front and back of a card lie at the same place of the sheet, with their heads at the same end.
+    (front,), (back,) = fronts.slots, backs.slots
+    assert back.x == pytest.approx(sheet.width - front.x - grid.width)
+    assert (front.y, front.turn, back.turn) == (back.y, 90 * turned, 270 * turned)
+
+
+def test_turned_cards_are_printed(tmp_path: Path) -> None:
+    cards = [{**one, "title": "Oil", "rule": ":coal:"} for one in rows(22)]
+    deck = write_deck(tmp_path / "deck", cards, pieces=PIECE + "    size: Mini-American\n")
+    written = _print(deck, tmp_path)
+    assert _said(written) == []
+    assert len(reader_of(PrintedSheets((written.files[0].read_bytes(),), ())).pages) == 4
 
 
 @pytest.mark.parametrize("name", FACE_NAMES)
@@ -115,6 +162,19 @@ def test_a_long_text_takes_the_room_that_nothing_else_needs(tmp_path: Path) -> N
 def test_a_long_word_is_set_smaller_before_it_is_a_finding(tmp_path: Path) -> None:
     deck = write_deck(tmp_path / "deck", [{**rows(1)[0], "title": "Donaudampfschifffahrt"}])
     assert _said(_print(deck, tmp_path)) == []
+
+
+def test_a_title_of_a_default_face_is_told_before_it_is_tiny(tmp_path: Path) -> None:
+    face = "pieces:\n  - {piece: card, kind: card, number: cost, title: {cell: title}, back: {icon: star, say: back}}\n"
+    titles = (
+        "The keeper of the long winding river",
+        "A winding name of a card that nobody at the table will ever want to read",
+    )
+    cards = [{**one, "title": title} for one, title in zip(rows(2), titles, strict=True)]
+    ((code, sentence),) = _said(_print(write_deck(tmp_path / "deck", cards, pieces=face), tmp_path))
+    assert code == "W414"
+    assert sentence.startswith("title of 'c2' in en needs ")
+    assert sentence.endswith("in letters of 10.5 pt")
 
 
 def test_a_word_that_is_too_broad_is_told_as_well(tmp_path: Path) -> None:

@@ -178,6 +178,15 @@ def test_stickers_are_the_texts_alone_as_large_as_their_boxes(tmp_path: Path) ->
     assert page.split() == ["Pay", "to", "draw:", "once."] * 2 + ["Lantern", "1", "Lantern", "2"]
 
 
+def test_stickers_hold_every_text_of_a_face(tmp_path: Path) -> None:
+    face = PIECE + "    labels: [art]\n    facts: [cost]\n"
+    deck = write_deck(tmp_path / "deck", [{**one, "art": "Beast"} for one in rows(1)], pieces=face)
+    (stickers,) = _print(deck, tmp_path / "out", "stickers", "pdf", "hu")
+    (page,) = _words(stickers)
+    for text in ("Lantern 1", "Beast", "Pay to draw: once.", "Költség: 1"):
+        assert text in page
+
+
 def test_stickers_never_leave_their_sheet() -> None:
     sheet = paper_by_name("a4")
     stickers = [{"width": 55.0, "height": 34.0}] * 40

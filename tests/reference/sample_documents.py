@@ -11,6 +11,7 @@ from reguli.engine.position_documents.position_writer import read_plain_position
 from reguli.pipeline import LoadedRuleset
 from reguli.publish.layouts.theme import read_theme
 from reguli.publish.products.card_planner import check_layouts
+from reguli.publish.products.piece_planner import load_pieces
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.declarations.example_files import load_all_examples, load_example_file
 from reguli.ruleset.declarations.inventory_file import INVENTORY
@@ -70,6 +71,7 @@ def read_everything(folder: Path) -> tuple[str, ...]:
     for file in list_entered_files(folder / "sample"):
         read_entered(file, Folder(folder / "sample", bag, sources), bag)
     check_layouts(Layers((folder / "sample",)), loaded.ruleset, bag, sources)
+    load_pieces(Layers((folder / "sample",)), bag, sources)
     read_theme(folder / "sample_theme", ("coin",), bag, sources)
     for language in shipped_languages():
         load_realiser(language, WordLocations(LOCALES, folder / "sample" / "words", "bazaar"), bag, sources)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -13,14 +13,16 @@ from reguli.app.errors import UnusableRuleset, make_refusal
 from reguli.app.loading import bind_for_players, file_write_errors, open_playable, read_limited_bytes, write_file
 from reguli.app.scaffold import GAME, TESTING, new_folder, printed_title, title_as_yaml, write_testing_files
 from reguli.model.resolved_ruleset import Kind, Ruleset
+from reguli.publish.document.document_tree import icon_name, icons_in
 from reguli.publish.layouts.default_faces import OTHERS, default_face, default_pieces, other_fields, pieces_yaml
 from reguli.ruleset.declarations.kind_files import DOCUMENT
 from reguli.ruleset.declarations.sheet_kinds import NAME, find_copies_head
 from reguli.ruleset.declarations.state_file import OTHER
 from reguli.ruleset.document_nodes import KindDecl
+from reguli.ruleset.folder_contents import ICONS
 from reguli.schema.node_reader import NodeReader
 from reguli.schema.shapes import ValueContext
-from reguli.source.bounded_files import write_folder_atomically
+from reguli.source.bounded_files import list_files, write_folder_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -56,7 +58,8 @@ class Deck(FrozenValue):
 
     ``roles`` are the heads of the columns by where they stand on a card: title, corner, label, picture, body, facts; or
     ``untranslated``, ``headed`` (printed themselves), ``copies``. With them are ``unprinted`` languages, names ``doubled`` in two
-    rows, and the number of rows ``left_out``.
+    rows, and the number of rows ``left_out``. ``icons`` are those that texts name and that
+    have no picture yet.
     """
 
     files: tuple[Path, ...]
@@ -64,6 +67,7 @@ class Deck(FrozenValue):
     rows: int
     languages: tuple[str, ...]
     roles: Mapping[str, tuple[str, ...]]
+    icons: tuple[str, ...] = ()
 
 
 def create_deck(
@@ -76,7 +80,7 @@ def create_deck(
     remarks: Sequence[str] = (),
     title: str | None = None,
 ) -> Deck:
-    """Create a game whose cards are the rows of a table file, which is copied into its folder with the pictures it names.
+    """Create a game whose cards are the rows of a table file, which is copied into its folder with the pictures and icons it names.
 
     ``remarks`` are lines of comment above the kind file, ``title`` is printed as the name of the game. Raises ``Refused`` for what cannot be read or is there already, and
     ``UnusableRuleset`` with the findings of a sheet; then nothing is written.
@@ -105,6 +109,10 @@ def create_deck(
         }
         _write_all(folder, files)
         ruleset = bind_for_players(open_playable(str(folder), {}))
+        icons = _icons(kind, source.parent / ICONS, {one for other in ruleset.kinds.values() for one in other.elements})
+        drawn = {f"{ICONS}/{path.name}": read_limited_bytes(path, LARGEST) for path in icons.values() if path}
+        _write_all(folder, drawn)
+        files |= drawn
         faces = default_pieces(ruleset)
         if with_faces and faces is not None:
             files["pieces.yaml"] = pieces_yaml(faces)
@@ -113,7 +121,9 @@ def create_deck(
     rows = len({element.span for element in kind.elements})
     languages = tuple(code for code in language_codes() if code in _codes(kind)) or ("en",)
     told = MappingProxyType(_roles(ruleset, kind, read))
-    return Deck(tuple(target / one for one in (*files, *TESTING)), len(kind.elements), rows, languages, told)
+    made = tuple(target / one for one in (*files, *TESTING))
+    bare = tuple(icon for icon, path in icons.items() if path is None)
+    return Deck(made, len(kind.elements), rows, languages, told, bare)
 
 
 def _write_all(folder: Path, files: Mapping[str, str | bytes]) -> None:
@@ -166,6 +176,16 @@ def _pictures(kind: KindDecl, beside: Path, bag: Bag) -> Iterator[tuple[str, Pat
         else:
             known = [one.name for folder in folders for one in sorted(folder.iterdir()) if one.suffix.lower() == PNG]
             bag.add("R408", span, near=closest_name(name, known), name=name)
+
+
+def _icons(kind: KindDecl, home: Path, elements: Collection[str]) -> dict[str, Path | None]:
+    """Return the icons that texts of a kind name and that are no elements, each with its file in a folder."""
+    cells = [cell for one in kind.elements for _, cell in one.cells]
+    texts = [
+        text for cell in cells for text in (cell.value, *(text for _, text in cell.texts)) if isinstance(text, str)
+    ]
+    files = {icon_name(path.stem): path for path in reversed(list_files(home, PNG))}
+    return {icon: files.get(icon) for text in texts for icon in icons_in(text) if icon not in elements}
 
 
 def _codes(kind: KindDecl) -> set[str]:

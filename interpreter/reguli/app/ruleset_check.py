@@ -28,7 +28,7 @@ from reguli.ruleset.document_nodes import (
     rule_head_sentences,
     unspecified_rules,
 )
-from reguli.ruleset.folder_contents import BESIDES
+from reguli.ruleset.folder_contents import BESIDES, ICONS
 from reguli.ruleset.option_settings import SettingCover
 from reguli.ruleset.patches.small_instances import apply_small_instance, load_small_instances
 from reguli.source.bounded_files import list_files
@@ -321,7 +321,7 @@ def _find_in_layouts(loaded: LoadedRuleset, bag: Bag) -> None:
     """Check the layouts that a ruleset defines or edits."""
     if loaded.ruleset is None or loaded.bag:
         return  # what is missing may be in a rule that could not be read
-    if any(loaded.layers.has_own(name) for name in BESIDES[1:]):
+    if any(loaded.layers.has_own(name) for name in (*BESIDES[1:], ICONS)):
         # The layouts of cards cost 30 ms, and only a ruleset that has some needs them.
         from reguli.publish.products.card_planner import check_layouts
         from reguli.publish.products.piece_planner import check_pieces

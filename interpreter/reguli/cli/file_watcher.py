@@ -17,7 +17,7 @@ from reguli.source.diagnostic import Trouble
 WATCH_SECONDS: Final = 0.25
 ENDINGS: Final = (".yaml", ".rules", ".po", ".csv", ".tsv", ".xlsx")
 """The endings of files that rules, words and sheets of cards are read from."""
-PICTURES: Final = "pictures/*.png"
+PICTURES: Final = ("pictures/*.png", "icons/*.png")
 
 Times = dict[Path, tuple[int, int]]
 """When each file was written, in nanoseconds, and its size."""
@@ -67,4 +67,5 @@ def _files(folders: tuple[Path, ...]) -> Iterator[Path]:
     for folder in folders:
         for pattern in ("*", "*/*"):
             yield from (path for path in folder.glob(pattern) if path.suffix in ENDINGS)
-        yield from folder.glob(PICTURES)
+        for pattern in PICTURES:
+            yield from folder.glob(pattern)

@@ -42,6 +42,8 @@ LAYOUTS: Final = ("book.yaml", "card.yaml", "pieces.yaml", "setup.yaml", "summar
 """How printed products are laid out."""
 BESIDES: Final = ("bots.yaml", *LAYOUTS)
 """What is no rule."""
+ICONS: Final = "icons"
+"""The folder of a ruleset with the icons of its texts."""
 SCALES: Final = "scale.yaml"
 """Small instances of the game, every position of which is looked at."""
 ANSWERS: Final = "verify.yaml"
@@ -108,6 +110,7 @@ _BOTH: Final = MappingProxyType(
         "positions": _YAML,
         "rules": Contents(("*.rules",)),
         "pictures": ANYTHING,
+        ICONS: Contents((ANY,)),
         "themes": ANYTHING,
         "words": _WORDS,
     }

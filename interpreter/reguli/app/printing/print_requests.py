@@ -27,7 +27,7 @@ class Written:
 
     Where there are ``findings`` files may be missing. ``broken`` are worked examples that a variant breaks, so that they are not
     printed; ``unpictured`` elements without a drawing; ``overtaken`` statements that no sentence fits, so
-    that the rule itself is printed. All three are ids.
+    that the rule itself is printed. All three are ids. ``earlier`` are files of the same order that stay from an earlier print.
     """
 
     files: tuple[Path, ...]
@@ -36,6 +36,7 @@ class Written:
     unpictured: tuple[str, ...] = ()
     overtaken: tuple[str, ...] = ()
     pieces: tuple[str, ...] | None = None
+    earlier: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,16 +28,18 @@ from reguli.publish.paper.paper_sizes import (
     PAPER_NAMES,
     PURPOSES,
     TABLETOPS,
+    closest_face,
     face_by_name,
     paper_by_name,
 )
+from reguli.publish.paper.sheet_printing import centred_card_grid
 from reguli.publish.paper.typst_backend import NoTypst
 from reguli.publish.products.card_faces import changed_pieces
 from reguli.publish.products.change_sheet import write_changes
 from reguli.publish.products.gallery import foreign_products, write_gallery
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.product_registry import PIECES, PRODUCTS, PrintOrder, product_by_name
-from reguli.publish.products.product_writer import SHEETS, write_products
+from reguli.publish.products.product_writer import SHEETS, earlier_files, write_products
 from reguli.publish.products.reference_card import (
     CardSource,
     card_realisers,
@@ -286,8 +288,11 @@ def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Writt
     if wrong:
         raise make_refusal("X170", use=order.purpose, form=wrong[0])
     papers = (*FACE_NAMES, MEASURED) if product == PIECES else PAPER_NAMES
-    if product != PIECES or face_by_name(order.paper) is None:
+    if product != PIECES:
         require_known_values((order.paper or product.paper,), papers, Said("thing.paper"))
+    elif order.paper and face_by_name(order.paper) is None:
+        what, expected, near = Said("thing.paper"), ", ".join(papers), closest_face(order.paper)
+        raise make_refusal("X111", near=near, word=order.paper, what=what, expected=expected)
     require_known_values((order.sheet,), SHEETS, Said("thing.sheet"))
     require_known_values((order.purpose,), PURPOSES, Said("thing.use_of_cards"))
     _fits_sheet(source, order)
@@ -295,15 +300,18 @@ def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Writt
     if look is None:
         return Written((), bag.diagnostics)
     wanted = _wanted(loaded, source, order)
-    if wanted == ():
-        return Written((), pieces=wanted)
+    pieces = None if wanted is None else tuple(dict.fromkeys(one for chosen in wanted.values() for one in chosen))
+    if pieces == ():
+        return Written((), pieces=pieces, earlier=earlier_files(source, order, folder, ()))
     with _calmly(folder):
         tongues, texts = _tongues_for(loaded, source, _approved(loaded, order), players), loaded.sources
 
         def card(code: str, own: Bag) -> list[Path]:
-            alone = replace(order, languages=(code,))
+            alone, chosen = replace(order, languages=(code,)), None if wanted is None else wanted[code]
+            if chosen == ():
+                return []
             return write_products(
-                source, alone, folder, bag=own, sources=texts, tongues=tongues, look=look, wanted=wanted
+                source, alone, folder, bag=own, sources=texts, tongues=tongues, look=look, wanted=chosen
             )
 
         files = write_per_language(order.languages, card, bag, texts)
@@ -311,7 +319,8 @@ def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Writt
     if files and product == PIECES and source.pieces is not None:
         bare = plan_pieces(source.ruleset, source.pieces, Bag()).unpictured
     bare = tuple(name for name in bare if name not in look.icons)
-    return Written(tuple(files), bag.diagnostics, unpictured=bare, pieces=wanted)
+    earlier = earlier_files(source, order, folder, files)
+    return Written(tuple(files), bag.diagnostics, unpictured=bare, pieces=pieces, earlier=earlier)
 
 
 def _fits_sheet(source: CardSource, order: PrintOrder) -> None:
@@ -320,14 +329,14 @@ def _fits_sheet(source: CardSource, order: PrintOrder) -> None:
         return
     sheet, sizes = paper_by_name(order.sheet), [piece.size for piece in source.pieces.pieces]
     for face in [face_by_name(order.paper)] if order.paper else sizes:
-        if face is not None and (face.width > sheet.width or face.height > sheet.height):
+        if face is not None and not centred_card_grid(sheet, face).columns * centred_card_grid(sheet, face).rows:
             raise make_refusal(
                 "X171", face=f"{face.width:g} x {face.height:g}", sheet=f"{sheet.width:g} x {sheet.height:g}"
             )
 
 
-def _wanted(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> tuple[str, ...] | None:
-    """Return the places of the pieces that an order selects, None if it selects all.
+def _wanted(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> Mapping[str, tuple[str, ...]] | None:
+    """Return the places of the pieces that an order selects in each language, None if it selects all.
 
     Raises ``Refused`` for an element that no piece shows (X111), and as ``_base`` does.
     """
@@ -337,16 +346,19 @@ def _wanted(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> tup
     named = {planned.place(piece): piece.element for piece in planned.pieces}
     if order.ids:
         require_known_values(order.ids, tuple(named.values()), Said("thing.piece"))
-    changed = _changed(loaded, source, order) if order.changed else tuple(named)
-    return tuple(one for one in changed if one in named and (not order.ids or named[one] in order.ids))
+    changed = _changed(loaded, source, order) if order.changed else dict.fromkeys(order.languages, tuple(named))
+    return {
+        code: tuple(one for one in named if one in places and (not order.ids or named[one] in order.ids))
+        for code, places in changed.items()
+    }
 
 
-def _changed(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> tuple[str, ...]:
-    """Return the places of the pieces whose printed form differs from the comparison base in one of the languages."""
+def _changed(loaded: LoadedRuleset, source: CardSource, order: PrintOrder) -> Mapping[str, tuple[str, ...]]:
+    """Return by language the places of the pieces whose front in it, or back, differs from the comparison base."""
     with _base(loaded, order) as base:
         both = load_card_source(base, Bag(), order.players), source
-        spoken = dict.fromkeys((*order.languages, *((order.back,) if order.back else ())))
-        return tuple(dict.fromkeys(one for code in spoken for one in changed_pieces(both, code, loaded.sources)))
+        back = changed_pieces(both, order.back, loaded.sources) if order.back else ()
+        return {code: (*changed_pieces(both, code, loaded.sources), *back) for code in order.languages}
 
 
 def _approved(loaded: LoadedRuleset, order: PrintOrder) -> Mapping[str, str] | None:

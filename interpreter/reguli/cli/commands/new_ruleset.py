@@ -106,9 +106,14 @@ def _new_deck(given: argparse.Namespace, path: str, console: Console) -> int:
         "doubled": console.say("in several rows, each a card of its own: {names}", names=roles.get("doubled", "")),
         "left_out": console.say("rows left out, because of 0 copies: {number}", number=roles.get("left_out", "")),
     }
-    form = " --format pdf" if has_typesetter() else ""
+    more = []
+    if deck.icons:
+        more.append(console.say("icons in texts, without a picture yet: {names}", names=", ".join(deck.icons)))
+        more.append(console.say("save each as a PNG, for example {file}", file=f"{path}/icons/{deck.icons[0]}.png"))
+    if not has_typesetter():
+        more.append(console.say("for PDF, once: {command}", command="pip install 'reguli[print]'"))
     here = path if "/" in path else f"./{path}"
-    command = f"reguli card {here} --product pieces --lang {','.join(deck.languages)}{form}"
+    command = f"reguli card {here} --product pieces --lang {','.join(deck.languages)} --format pdf"
     cards = console.count("{n} card", "{n} cards", deck.cards)
     rows = console.count("{n} row", "{n} rows", deck.rows)
     print_lines(
@@ -116,6 +121,7 @@ def _new_deck(given: argparse.Namespace, path: str, console: Console) -> int:
             *map(str, deck.files),
             console.say("{cards} of {rows}; what each shows:", cards=cards, rows=rows),
             *(f"  {line}" for role, line in shown.items() if role in roles),
+            *more,
             console.say("to print them: {command}", command=command),
         ],
         console,

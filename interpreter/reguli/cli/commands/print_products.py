@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import make_refusal, require_known_values
@@ -79,7 +80,7 @@ def run_card(given: argparse.Namespace, console: Console) -> int:
     if given.watch:
         if given.ruleset == EVERY:
             raise make_refusal("X103", command="reguli card", why=Said("why.one_watched"))
-        given.kept = dict[str, bytes]()
+        given.kept, given.seen = dict[str, bytes](), dict[str, tuple[int, int]]()
         watch_files(
             open_playable(given.ruleset, parse_ruleset_options(given)),
             lambda: _print(given, console, books=False),
@@ -136,16 +137,18 @@ def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
     console.progress("")
     _note_left_out(written, console)
     paths = [str(path) for path in written.files]
+    if not books and given.watch:
+        stamps = {path: (Path(path).stat().st_ino, Path(path).stat().st_mtime_ns) for path in paths}
+        paths = [path for path in paths if given.seen.get(path) != stamps[path]]
+        given.seen |= stamps
     if given.json:
         told = {"files": paths, "findings": findings_as_json(written.findings, console)}
+        told |= {"earlier": [str(path) for path in written.earlier]} if written.earlier else {}
         print_json(told if written.pieces is None else {**told, "pieces": written.pieces}, console)
     else:
         print_lines(paths, console)
         print_diagnostics(written.findings, sources, console)
-    if books:
-        said = console.count("{n} file written", "{n} files written", len(paths))
-    else:
-        said = console.count("{n} card written", "{n} cards written", len(paths))
+    said = console.count("{n} file written", "{n} files written", len(paths))
     console.note(f"{said}, {console.findings(len(written.findings))}")
     return 1 if written.findings else 0
 
@@ -159,5 +162,8 @@ def _note_left_out(written: Written, console: Console) -> None:
         console.tell("examples that no longer hold and are not printed: {names}", names=broken)
     if bare:
         console.tell("without a picture, so printed with the first letter: {names}", names=bare)
+    if written.earlier:
+        names = ", ".join(map(str, written.earlier))
+        console.tell("from an earlier print, and not renewed now: {names}", names=names)
     if stale:
         console.tell("no sentence fits these rules, so the pages state the rules themselves: {names}", names=stale)

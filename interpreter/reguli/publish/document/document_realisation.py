@@ -115,6 +115,7 @@ def realise_plan(
     filled = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
     said: SaidDocument = replace_leaves(filled, (LineList, Paragraph, ParagraphList), _said_once)
     said = mark_seen(said, sayer)
+    sayer.report_missing_icons()
     name = sayer.name(plan.called, plan.name)
     made = replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
     return add_wording_mark(made)
@@ -222,6 +223,8 @@ class LeafRealiser(FrozenValue):
     marked: bool = False
     heard: dict[str, frozenset[str]] = field(default_factory=dict)
     opening: dict[str, frozenset[str]] = field(default_factory=dict)
+    missing: dict[str, dict[Span, tuple[str, str | None]]] = field(default_factory=dict)
+    """The icons that nothing draws: each place that names one, with what is written there and the icon that is probably meant."""
 
     def say(self, leaf: s.Sayable) -> TextLine | tuple[TextLine, ...]:
         """Return the text of a leaf; only a map's text has several lines."""
@@ -387,19 +390,25 @@ class LeafRealiser(FrozenValue):
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
         span = statement.span if statement.icons is None else wording.place(0, len(wording.text))
         line = TextLine(self.runs(text, statement.icons, span, statement.id), statement.id, tuple(ids))
-        told = self.gloss if printed is not None and printed.extended else None
-        added = "" if told is None else told.additions((statement.id, *statement.cites))
+        quoter = self.gloss if printed is not None and printed.extended else None
+        added = "" if quoter is None else quoter.additions((statement.id, *statement.cites))
         return join_lines((line, TextLine(split_text_runs(said_from_rules(added)))), " ") if added else line
 
     def runs(self, text: str, icons: tuple[str, ...] | None, span: Span, place: str) -> tuple[TextRun, ...]:
-        """Return the runs of a text; on a face ``:NAME:`` is an icon, and an unknown one is a finding (W413)."""
+        """Return the runs of a text; on a face ``:NAME:`` is an icon, and an unknown one is kept in ``missing``."""
         if icons is None or ":" not in text:
             return split_text_runs(text)
         runs, unknown = split_icons(text, icons, self._icon_word)
         for name in unknown:
-            code = self.tongue.terms.language.code
-            self.bag.add("W413", span, near=closest_name(name, icons), icon=name, text=place, language=code)
+            self.missing.setdefault(name, {}).setdefault(span, (place, closest_name(name, icons)))
         return runs
+
+    def report_missing_icons(self) -> None:
+        """Report each icon that nothing draws once, at the first place that names it (W413)."""
+        code = self.tongue.terms.language.code
+        for name, places in self.missing.items():
+            span, (place, near) = next(iter(places.items()))
+            self.bag.add("W413", span, near=near, icon=name, text=place, language=code, count=len(places))
 
     def _icon_word(self, icon: str) -> str:
         """Return the word that stands for an icon where there are no pictures: its term, or its id."""

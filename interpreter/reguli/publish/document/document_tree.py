@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field, replace
 from types import MappingProxyType
 from typing import ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
+from unicodedata import normalize
 
 from reguli.publish.document.inline_nodes import DocumentNode, Sayable
 from reguli.publish.paper.paper_sizes import POKER, Paper
@@ -36,7 +37,7 @@ _COUNTED: Final = re.compile(r"(?<=\d) (?=[^\W\d_])|(?<=\d\.) (?=[a-zà-öø-ÿ�
 """The space between a number (an ordinal too: 5. fázis) and the word it belongs to."""
 
 
-_INLINE_ICON: Final = re.compile(r"::|:([a-z][a-z0-9_]*):")
+_INLINE_ICON: Final = re.compile(r"::|:([^\W\d][\w-]*):")
 _BESIDE_ICON: Final = re.compile(r"(?<=\d) $")
 
 
@@ -64,6 +65,16 @@ def split_text_runs(text: str) -> tuple[TextRun, ...]:
     return tuple(found)
 
 
+def icon_name(written: str) -> str:
+    """Return the name of an icon as it is written in a text, or as the stem of its file: capitals and hyphens make no difference."""
+    return normalize("NFC", written).lower().replace("-", "_").replace(" ", "_")
+
+
+def icons_in(text: str) -> tuple[str, ...]:
+    """Return the names of the icons in a text of a face."""
+    return tuple(icon_name(found[1]) for found in _INLINE_ICON.finditer(text) if found[1])
+
+
 def split_icons(
     text: str, known: Collection[str], word: Callable[[str], str]
 ) -> tuple[tuple[TextRun, ...], tuple[str, ...]]:
@@ -72,7 +83,7 @@ def split_icons(
     unknown: list[str] = []
     plain, at = "", 0
     for found in _INLINE_ICON.finditer(text):
-        name, plain, at = found[1], plain + text[at : found.start()], found.end()
+        name, plain, at = icon_name(found[1] or ""), plain + text[at : found.start()], found.end()
         if name in known:
             runs += [*split_text_runs(_BESIDE_ICON.sub(NO_BREAK, plain)), TextRun(word(name), icon=name)]
             plain = ""

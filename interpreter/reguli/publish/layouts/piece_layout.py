@@ -24,6 +24,7 @@ ruleset: ``constants.ID``, …. A ``result`` of nought is not printed; where sev
 with their number. Icons are drawn on a square of 24 by
 24, in the commands of SVG paths; those of elements have the ids of the elements. An element without one, as a variant may
 add it, is shown by a neutral mark with the first letter of its word. In every text of a face ``:coin:`` is that icon, and ``::`` a colon.
+A file ``icons/coin.png`` beside ``pieces.yaml`` is the icon ``coin``, with or without a ``pieces.yaml``.
 """
 
 from __future__ import annotations
@@ -41,7 +42,15 @@ from typing import Final, Literal, TypeAlias
 
 from reguli.publish.document.inline_nodes import HeadingText, LiteralValue
 from reguli.publish.layouts.card_layout import SAY, WITH, CardStatement
-from reguli.publish.paper.paper_sizes import FACE_NAMES, LARGEST_FACE, POKER, SMALLEST_SIDE, Paper, face_by_name
+from reguli.publish.paper.paper_sizes import (
+    FACE_NAMES,
+    LARGEST_FACE,
+    POKER,
+    SMALLEST_SIDE,
+    Paper,
+    closest_face,
+    face_by_name,
+)
 from reguli.publish.paper.sfnt import Font, read_font
 from reguli.schema.node_reader import ID, NodeReader
 from reguli.schema.shapes import (
@@ -64,7 +73,6 @@ from reguli.schema.shapes import (
 )
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.name_suggestions import closest_name
 from reguli.source.yaml_reader import Node, ScalarNode
 
 # -- visual style ----------------------------------------------------------------------------------------------------
@@ -337,7 +345,7 @@ def _size(reader: NodeReader, node: Node, what: Value) -> Paper | None:
     found = None if text is None else face_by_name(text)
     if text is not None and found is None:
         wide, high = LARGEST_FACE
-        near, names = closest_name(text, FACE_NAMES), ", ".join(FACE_NAMES)
+        near, names = closest_face(text), ", ".join(FACE_NAMES)
         reader.bag.add(
             "W412", node.span, near=near, text=text[:40], names=names, least=SMALLEST_SIDE, wide=wide, high=high
         )
@@ -348,7 +356,7 @@ def _known(
     icons: tuple[tuple[str, IconPicture], ...], node: Node, what: Value, reader: NodeReader
 ) -> Mapping[str, IconPicture]:
     """Return the icons by id, and register them for the pieces."""
-    reader.known = tuple(name for name, _ in icons)
+    reader.known += tuple(name for name, _ in icons)
     return MappingProxyType(dict(icons))
 
 
@@ -430,8 +438,8 @@ PIECES: Final = MappingShape(
     PiecesLayout,
     (
         MappingField("icons", ICONS, default=MappingProxyType({}), called="part.named"),
-        required_field("pieces", ListOf(PIECE, "part.a_piece", MOST_PIECES), called="part.named"),
+        MappingField("pieces", ListOf(PIECE, "part.a_piece", MOST_PIECES), default=(), called="part.named"),
     ),
     called="part.pieces",
 )
-"""The whole of the pieces; none, with findings (R1, W401, W410), where there is no list of them."""
+"""The whole of the pieces; without a list of them cards have their default faces. Findings: R1, W401, W410."""

@@ -174,12 +174,10 @@ def _picture(written: looks.IconPicture | Named, folder: Folder) -> looks.IconPi
 def read_picture(name: str, span: Span, folder: Folder) -> looks.IconPicture | None:
     """Read a PNG of a folder, named at a place. Findings: as ``_read``, and W433 for an invalid one."""
     raw = _read(name, span, png_validation.LARGEST, folder)
+    if raw is None:
+        return None
     try:
-        return (
-            None
-            if raw is None
-            else looks.IconPicture(looks.COLOURS["accent"], (), raw, png_validation.size_of_png(raw))
-        )
+        return looks.IconPicture(looks.COLOURS["accent"], (), raw, png_validation.size_of_png(raw))
     except png_validation.InvalidPngError as error:
         folder.bag.add("W433", span, name=name, why=error.why)
         return None

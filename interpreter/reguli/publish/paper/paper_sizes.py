@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 
 Purpose: TypeAlias = Literal["home", "press", "table", "sleeves", "stickers", "tts", "images"]
 PURPOSES: Final[tuple[Purpose, ...]] = ("home", "press", "table", "sleeves", "stickers", "tts", "images")
@@ -104,7 +105,8 @@ MEASURED: Final = "W x H mm"
 
 
 def face_by_name(text: str) -> Paper | None:
-    """Return the size with a name from ``FACES``, or one in mm: ``63 x 88 mm``, or ``30 mm`` for a round token; None for another text."""
+    """Return the size with a name from ``FACES``, in any case, or one in mm: ``63 x 88 mm``, or ``30 mm`` for a round token; else None."""
+    text = text.strip().lower()
     named = next((face for face in FACES if face.id == text), None)
     found = _MEASURED.fullmatch(text)
     if named is not None or found is None:
@@ -114,6 +116,11 @@ def face_by_name(text: str) -> Paper | None:
         return None
     name = f"{width:g}x{height:g}mm" if found[2] else f"{width:g}mm"
     return face_of(name, width, height, "rectangle" if found[2] else "round")
+
+
+def closest_face(text: str) -> str | None:
+    """Return the size that is probably meant by a text that names none: one without its unit, or a name."""
+    return f"{text} mm" if face_by_name(f"{text} mm") is not None else closest_name(text.lower(), FACE_NAMES)
 
 
 def sleeve_slip(card: Paper) -> Paper:

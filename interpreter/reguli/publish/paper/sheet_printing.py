@@ -111,7 +111,7 @@ def _rendered(data: Mapping[str, Any], job: PrintJob, dots: float) -> tuple[byte
     for sheet in data["sheets"]:
         sides = [{**data["sides"][slot["side"]], "at": 0} for slot in sheet["slots"]]
         shown = [data["pictures"].get(side.get("picture")) for side in sides]
-        slots = [(slot["x"], slot["y"]) for slot in sheet["slots"]]
+        slots = [(slot["x"], slot["y"], slot["turn"]) for slot in sheet["slots"]]
         foot = data["foot"] if sheet["marks"] else ""
         whole = (base.hexdigest(), {**sheet, "slots": slots}, sides, shown, foot)
         keys.append(hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest())
@@ -138,7 +138,9 @@ def _stickers(sides: Sequence[Mapping[str, Any]], boxes: Sequence[Mapping[str, A
     measured = {(box["side"], box["field"]): box for box in boxes if box["box"][0] and box["field"] != "back"}
     for (at, part), box in measured.items():
         front, result = sides[at], sides[at]["result"] or {"line": None}
-        parts = {"title": [front["title"]], "text": front["text"], "result": [result["line"]]}
+        facts = [{**head, "runs": [*head["runs"], [": ", False], *value["runs"]]} for head, value in front["facts"]]
+        parts = {"title": [front["title"]], "label": [front["label"]], "text": front["text"], "facts": facts}
+        parts["result"] = [result["line"]]
         # On a small face there is one box for all of them.
         lines = [line for one in parts.values() for line in one] if front["small"] else parts[part]
         wide, high = (round(one / POINTS, 2) for one in box["box"])
@@ -353,11 +355,12 @@ def _back(piece: PrintedCard[TextLine], backs: SaidDocument, lettered: _Letterin
 
 @frozen_class
 class PlacedCardSide(FrozenValue):
-    """A side by its number, with the position of its upper left corner, in mm."""
+    """A side by its number, with the position of its upper left corner, in mm, and by how many degrees it is turned."""
 
     side: int
     x: float
     y: float
+    turn: int = 0
 
 
 @frozen_class
@@ -373,18 +376,27 @@ class PaperSheet(FrozenValue):
 
 @frozen_class
 class CardGrid(FrozenValue):
-    """The grid of cards on a sheet, sizes in mm: columns, rows, and the origin of the first card."""
+    """The grid of cards on a sheet, sizes in mm: columns, rows, the origin of the first card, the size of a place; ``turned`` cards lie on a side."""
 
     columns: int
     rows: int
     left: float
     top: float
+    width: float
+    height: float
+    turned: bool = False
 
 
 def centred_card_grid(sheet: Paper, card: Paper) -> CardGrid:
-    """Return the centred grid with the most cards that fit on a sheet."""
-    columns, rows = int(sheet.width // card.width), int(sheet.height // card.height)
-    return CardGrid(columns, rows, (sheet.width - columns * card.width) / 2, (sheet.height - rows * card.height) / 2)
+    """Return the centred grid with the most cards on a sheet, upright or turned, with room for crop marks unless none fits then."""
+    grids = []
+    for margin in (AWAY + MARK, 0.0):
+        for wide, high in ((card.width, card.height), (card.height, card.width)):
+            columns, rows = int((sheet.width - 2 * margin) // wide), int((sheet.height - 2 * margin) // high)
+            left, top = (sheet.width - columns * wide) / 2, (sheet.height - rows * high) / 2
+            grids.append(CardGrid(columns, rows, left, top, wide, high, turned=wide != card.width))
+    with_marks, without = (max(pair, key=lambda grid: grid.columns * grid.rows) for pair in (grids[:2], grids[2:]))
+    return with_marks if with_marks.columns * with_marks.rows else without
 
 
 def one_side_per_page(sides: Sequence[int], paper: Paper, *, bleed: bool, boxed: bool) -> tuple[PaperSheet, ...]:
@@ -402,11 +414,9 @@ def duplex_card_sheets(cards: Sequence[tuple[int, int | None]], card: Paper, she
     found: list[PaperSheet] = []
     for begin in range(0, len(cards), room):
         lot = cards[begin : begin + room]
-        fronts = tuple(_slot(front, at, grid, card, mirrored=False) for at, (front, _) in enumerate(lot))
-        backs = tuple(
-            _slot(back, at, grid, card, mirrored=True) for at, (_, back) in enumerate(lot) if back is not None
-        )
-        marks = tuple(_marks(grid, card))
+        fronts = tuple(_slot(front, at, grid, mirrored=False) for at, (front, _) in enumerate(lot))
+        backs = tuple(_slot(back, at, grid, mirrored=True) for at, (_, back) in enumerate(lot) if back is not None)
+        marks = tuple(_marks(grid))
         found.append(PaperSheet(sheet.width, sheet.height, 0.0, fronts, marks))
         if backs:
             found.append(PaperSheet(sheet.width, sheet.height, 0.0, backs, marks))
@@ -428,8 +438,8 @@ def table_grid(sides: int) -> tuple[int, int]:
 
 def _sprites(placed: Sequence[tuple[int, int]], columns: int, rows: int, card: Paper) -> PaperSheet:
     """Return a page of adjacent sides, each with its place."""
-    grid = CardGrid(columns, rows, 0.0, 0.0)
-    slots = tuple(_slot(side, at, grid, card, mirrored=False) for at, side in placed)
+    grid = CardGrid(columns, rows, 0.0, 0.0, card.width, card.height)
+    slots = tuple(_slot(side, at, grid, mirrored=False) for at, side in placed)
     return PaperSheet(columns * card.width, rows * card.height, 0.0, slots)
 
 
@@ -483,20 +493,22 @@ def sticker_sheets(stickers: Sequence[Mapping[str, Any]], sheet: Paper) -> Itera
         yield PaperSheet(sheet.width, sheet.height, 0.0, tuple(slots))
 
 
-def _slot(side: int, at: int, grid: CardGrid, card: Paper, *, mirrored: bool) -> PlacedCardSide:
+def _slot(side: int, at: int, grid: CardGrid, *, mirrored: bool) -> PlacedCardSide:
+    """Return a side in its place; of a turned card the heads of front and back lie at the same end."""
     row, column = divmod(at, grid.columns)
     column = grid.columns - 1 - column if mirrored else column
-    return PlacedCardSide(side, round(grid.left + column * card.width, 4), round(grid.top + row * card.height, 4))
+    x, y = grid.left + column * grid.width, grid.top + row * grid.height
+    return PlacedCardSide(side, round(x, 4), round(y, 4), grid.turned * (270 if mirrored else 90))
 
 
-def _marks(grid: CardGrid, card: Paper) -> Iterator[tuple[float, float, float, float]]:
+def _marks(grid: CardGrid) -> Iterator[tuple[float, float, float, float]]:
     """Yield the crop marks: outside every edge of the block of cards, in line with each cut."""
-    right, bottom = grid.left + grid.columns * card.width, grid.top + grid.rows * card.height
+    right, bottom = grid.left + grid.columns * grid.width, grid.top + grid.rows * grid.height
     for column in range(grid.columns + 1):
-        x = grid.left + column * card.width
+        x = grid.left + column * grid.width
         yield x, grid.top - AWAY - MARK, 0.0, MARK
         yield x, bottom + AWAY, 0.0, MARK
     for row in range(grid.rows + 1):
-        y = grid.top + row * card.height
+        y = grid.top + row * grid.height
         yield grid.left - AWAY - MARK, y, MARK, 0.0
         yield right + AWAY, y, MARK, 0.0

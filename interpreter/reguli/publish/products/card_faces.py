@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from reguli.publish.document.document_realisation import realise_plan
@@ -21,10 +21,11 @@ from reguli.words.translation.translation_workspace import RulesetRealiser, open
 
 @frozen_class
 class PieceFace(FrozenValue):
-    """The face of a piece: its text, and its other visible parts, icons and back."""
+    """The face of a piece: its text, its other visible parts, icons and back, and the digest of the pictures of its icons."""
 
     read: TextLine
     seen: TextLine
+    drawn: str = ""
 
 
 def printed_faces(planned: PlannedPieces | None, tongue: RulesetRealiser) -> Mapping[str, PieceFace]:
@@ -35,8 +36,11 @@ def printed_faces(planned: PlannedPieces | None, tongue: RulesetRealiser) -> Map
         ChangeEntry[Sayable](planned.place(one), plan_single_line(one), _seen(one, planned)) for one in planned.pieces
     )
     said = realise_plan(_with(planned.plan, (ChangeListBlock(faces),)), tongue, Bag(), draft=True)
+    rows = {planned.place(one): [row.icon for row in one.icons] for one in planned.pieces}
     return {
-        one.label: PieceFace(one.before, one.after)
+        one.label: PieceFace(
+            one.before, one.after, _drawn([*rows[one.label], *(run.icon for run in one.before.runs)], planned)
+        )
         for one in find_blocks(said, ChangeEntry)
         if one.before and one.after
     }
@@ -50,7 +54,8 @@ def changed_faces(before: Mapping[str, PieceFace], after: Mapping[str, PieceFace
 def changed_pieces(compared: tuple[CardSource, CardSource], code: str, sources: Sources) -> tuple[str, ...]:
     """Return the places of the pieces whose printed faces differ between two rulesets in a given language."""
     old, new = (_faces_of(one, code, sources) for one in compared)
-    return changed_faces(old, new)
+    redrawn = (one for one, face in new.items() if one in old and old[one].drawn != face.drawn)
+    return tuple(dict.fromkeys((*changed_faces(old, new), *redrawn)))
 
 
 def _faces_of(source: CardSource, code: str, sources: Sources) -> Mapping[str, PieceFace]:
@@ -83,6 +88,11 @@ def _seen(piece: PrintedCard[Sayable], planned: PlannedPieces) -> Sayable:
     besides = (piece.picture, *digest, "" if piece.size == POKER else piece.size.id)
     names = tuple(LiteralValue(ProperName(one)) for one in besides if one)
     return JoinedInline((*icons, *names, piece.back[1]), "; ")
+
+
+def _drawn(icons: Iterable[str], planned: PlannedPieces) -> str:
+    shown = [planned.icons[icon].svg for icon in icons if icon in planned.icons]
+    return hashlib.sha256("\n".join(shown).encode()).hexdigest()
 
 
 def _with(plan: Plan, blocks: tuple[ChangeListBlock[Sayable], ...]) -> Plan:

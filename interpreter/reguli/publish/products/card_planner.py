@@ -36,9 +36,9 @@ from reguli.publish.document.table_planning import (
     plan_constants_table,
     table_name,
 )
-from reguli.publish.layouts import book_layout, card_layout, piece_layout
+from reguli.publish.layouts import book_layout, card_layout
 from reguli.publish.layouts.default_layout import add_variant_to_card, generate_card_layout
-from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, load_layout
+from reguli.publish.products.product_registry import BOOK, CARDS, load_layout
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
@@ -439,18 +439,16 @@ class _Holder(CardPlanner):
 
 
 def check_layouts(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) -> None:
-    """Report faults in the layouts that a ruleset has or edits: their form, and for cards each value they name.
+    """Report faults in the layouts of pages that a ruleset has or edits: their form, and for cards each value they name.
 
     Findings: Y, R1, R167, R168, W401 to W404, W410.
     """
-    own = [file for file in (*(product.file for product in CARDS), PIECES.file, BOOK) if layers.has_own(file)]
-    for product in CARDS:
-        layout = load_layout(layers, product.file, card_layout.CARD, bag, sources) if product.file in own else None
+    for product in (product for product in CARDS if layers.has_own(product.file)):
+        layout = load_layout(layers, product.file, card_layout.CARD, bag, sources)
         if layout is not None:
             layout = add_variant_to_card(layout, ruleset, stating=False)
             planner = _Holder(ruleset, RulesetValueReader(ruleset, None, bag), layout.generic)
             for section in layout.sections:
                 planner.section(section)
-    for file, shape in ((PIECES.file, piece_layout.PIECES), (BOOK, book_layout.BOOK)):
-        if file in own:
-            load_layout(layers, file, shape, bag, sources)
+    if layers.has_own(BOOK):
+        load_layout(layers, BOOK, book_layout.BOOK, bag, sources)

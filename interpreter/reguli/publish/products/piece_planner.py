@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import groupby
 from pathlib import Path
@@ -21,6 +21,7 @@ from reguli.publish.document.document_tree import (
     PrintedCard,
     ProductDocument,
     RepeatedIcon,
+    icon_name,
 )
 from reguli.publish.document.inline_nodes import (
     Cell,
@@ -41,7 +42,7 @@ from reguli.publish.layouts.theme import read_picture
 from reguli.publish.pictures.map_marks import assign_neutral_icons
 from reguli.publish.products.card_planner import title_wording_id
 from reguli.publish.products.product_registry import PIECES, load_layout
-from reguli.ruleset.folder_contents import Folder
+from reguli.ruleset.folder_contents import ICONS, Folder
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag
@@ -56,6 +57,8 @@ MOST_ICONS: Final = 12
 """No card shows an icon more often than this in one row."""
 PICTURES: Final = "pictures"
 """The folder of a ruleset with the pictures of its cards."""
+ICON_ENDINGS: Final = (".png", ".svg", ".jpg", ".jpeg", ".gif", ".webp")
+"""What pictures end in; one that is no PNG is a finding, not overlooked."""
 ITS_ID: Final = "id"
 LEAST_JOINED: Final = 2
 """So many rows of icons have a word between them."""
@@ -116,9 +119,37 @@ def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag, folders: Seque
     )
 
 
+def folder_icons(layers: Layers, bag: Bag) -> Mapping[str, IconPicture]:
+    """Read the icons in the folders ``icons/``, by the names of their files; those of upper layers first, a PNG before all others.
+
+    Findings: R120, Y102, Y105, and W433 for what is no usable PNG.
+    """
+    found: dict[str, IconPicture | None] = {}
+    for folder in (Folder(path, bag, Sources()) for path in layers.folders):
+        drawn = [name for name in folder.names(ICONS, "") if Path(name).suffix.lower() in ICON_ENDINGS]
+        for name in sorted(drawn, key=lambda name: Path(name).suffix.lower() != ICON_ENDINGS[0]):
+            icon = icon_name(Path(name).stem)
+            if icon not in found:
+                found[icon] = read_picture(name, folder.whole(name), folder)
+    return {name: icon for name, icon in found.items() if icon is not None}
+
+
+def load_pieces(
+    layers: Layers, bag: Bag, sources: Sources, default: Callable[[], PiecesLayout | None] | None = None
+) -> PiecesLayout | None:
+    """Read ``pieces.yaml`` and the icons in folders; where no pieces are laid out, the ``default`` ones."""
+    icons, laid_out = folder_icons(layers, bag), any(folder_has_entry(one / PIECES.file) for one in layers.folders)
+    layout = load_layout(layers, PIECES.file, LAYOUT, bag, sources, icons=icons) if laid_out else PiecesLayout({}, ())
+    usual = default() if default is not None and layout is not None and not layout.pieces else layout
+    if layout is None or usual is None or not usual.pieces:
+        return None
+    return PiecesLayout(MappingProxyType({**layout.icons, **icons}), usual.pieces)
+
+
 def check_pieces(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) -> None:
-    """Report what a ruleset's own ``pieces.yaml`` names and the ruleset does not have: fields, values, pictures."""
-    layout = load_layout(layers, PIECES.file, LAYOUT, Bag(), sources) if layers.has_own(PIECES.file) else None
+    """Report faults in a ruleset's own ``pieces.yaml`` and icons, and what it names and the ruleset does not have."""
+    own = layers.has_own(PIECES.file) or layers.has_own(ICONS)
+    layout = load_pieces(layers, bag, sources) if own else None
     if layout is not None:
         plan_pieces(ruleset, layout, bag, layers.folders)
 

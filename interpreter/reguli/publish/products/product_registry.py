@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import field
 from typing import Final, TypeVar
 
@@ -84,12 +85,18 @@ def product_by_name(name: str) -> Product:
     return next(product for product in PRODUCTS if product.id == name)
 
 
-def load_layout(layers: Layers, file: str, shape: ValueShape[T], bag: Bag, sources: Sources) -> T | None:
-    """Read a layout by its schema from the first folder that has one: a ruleset's own precedes those it is a variant of."""
+def load_layout(
+    layers: Layers, file: str, shape: ValueShape[T], bag: Bag, sources: Sources, *, icons: Iterable[str] = ()
+) -> T | None:
+    """Read a layout by its schema from the first folder that has one: a ruleset's own precedes those it is a variant of.
+
+    ``icons`` are the names of those that it may use beside its own.
+    """
     home = next((folder for folder in layers.folders if folder_has_entry(folder / file)), None)
     if home is None:
         return None
     folder = Folder(home, bag, sources, statements=layers.names(home))
+    folder.reader.known = tuple(icons)
     node = folder.node(file)
     # What variants below that folder say of their own layout is overtaken.
     laid = {} if node is None else layers.down_to(home).edited(file.partition(".")[0], {home: (node,)}, bag)

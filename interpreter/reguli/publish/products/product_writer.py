@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -14,7 +15,7 @@ from reguli.publish.document.document_realisation import Gloss, realise_plan, re
 from reguli.publish.document.document_tree import SaidDocument
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.paper.column_packing import FittedPages, lay_out_columns
-from reguli.publish.paper.paper_sizes import PAPERS, POINTS, PURPOSES, Purpose, face_by_name, paper_by_name
+from reguli.publish.paper.paper_sizes import PAPERS, POINTS, PURPOSES, Paper, Purpose, face_by_name, paper_by_name
 from reguli.publish.paper.sheet_printing import (
     PrintedSheets,
     PrintJob,
@@ -66,6 +67,35 @@ def usual_paper(source: CardSource, product: Product) -> str:
     return product.paper if layout is None or not layout.paper else layout.paper
 
 
+def chosen_paper(source: CardSource, order: PrintOrder) -> Paper:
+    """Return the paper or the size of faces of an order."""
+    product = product_by_name(order.product)
+    named = order.paper or usual_paper(source, product)
+    return (face_by_name(named) if product == PIECES else None) or paper_by_name(named)
+
+
+def file_name(source: CardSource, order: PrintOrder, code: str, form: str, page: int = 0) -> str:
+    """Return a file name: product, players, languages, paper, purpose and page, as far as they differ from the defaults."""
+    printed, product, paper = form not in TEXTS, product_by_name(order.product), chosen_paper(source, order)
+    words = [product.stem, IN_PART if order.in_part else "", "" if order.players is None else str(order.players)]
+    words += [f"{code}-{order.back}" if order.back and printed else code]
+    words += [paper.id if printed and paper.id != usual_paper(source, product) else ""]
+    words += [order.sheet if printed and paper.card and order.sheet != SHEETS[0] else ""]
+    words += [order.purpose if printed and order.purpose != PURPOSES[0] else "", str(page or ""), form]
+    return ".".join(word for word in words if word)
+
+
+def earlier_files(source: CardSource, order: PrintOrder, folder: Path, written: Collection[Path]) -> tuple[Path, ...]:
+    """Return the files that an earlier print of the same order left in a folder and that were not ``written`` now."""
+    home, whole, patterns = folder / root_ruleset_name(source.ruleset), partial(file_name, source, order), list[str]()
+    for code, form in ((code, form) for code in order.languages for form in order.formats):
+        single = re.escape(whole(code, ""))
+        pages = re.escape(whole(code, form).removesuffix(form)) + r"(\d+\.)?" + form
+        patterns.append(rf"{single}/.*\.{form}" if order.purpose == "images" else pages)
+    there = (path for depth in ("*", "*/*") for path in sorted(home.glob(depth)) if path not in written)
+    return tuple(path for path in there if re.fullmatch("|".join(patterns), path.relative_to(home).as_posix()))
+
+
 def write_products(
     source: CardSource,
     order: PrintOrder,
@@ -111,8 +141,7 @@ class _Writer:
     def __post_init__(self) -> None:
         source, order, product = self.source, self.order, product_by_name(self.order.product)
         self.product = product
-        named = order.paper or usual_paper(source, product)
-        self.paper = (face_by_name(named) if product == PIECES else None) or paper_by_name(named)
+        self.paper, self.name = chosen_paper(source, order), partial(file_name, source, order)
         self.plan = plan_card(source, order.players, self.bag, product)
         if product == PIECES and source.pieces is not None:
             planned = plan_pieces(source.ruleset, source.pieces, self.bag, source.folders)
@@ -277,21 +306,6 @@ class _Writer:
     def picture(self, code: str) -> Path:
         """Return the path of a product's thumbnail."""
         return self.folder.parent / THUMBNAILS / f"{self.folder.name}.{self.product.stem}.{code}.png"
-
-    def name(self, code: str, form: str, page: int = 0) -> str:
-        """Return a file name: product, players, languages, paper, purpose and page, as far as they differ from the defaults."""
-        order = self.order
-        printed = form not in TEXTS
-        words = [
-            self.product.stem,
-            IN_PART if order.in_part else "",
-            "" if order.players is None else str(order.players),
-        ]
-        words += [f"{code}-{order.back}" if order.back and printed else code]
-        words += [self.paper.id if printed and self.paper.id != usual_paper(self.source, self.product) else ""]
-        words += [order.sheet if printed and self.paper.card and order.sheet != SHEETS[0] else ""]
-        words += [order.purpose if printed and order.purpose != PURPOSES[0] else "", str(page or ""), form]
-        return ".".join(word for word in words if word)
 
     def command(self, code: str, form: str) -> str:
         """Return the command that generates a text."""

@@ -18,13 +18,12 @@ from reguli.publish.document.inline_nodes import WordingStatement, find_blocks, 
 from reguli.publish.layouts.card_layout import CARD, CardLayout
 from reguli.publish.layouts.default_faces import default_pieces
 from reguli.publish.layouts.default_layout import add_variant_to_card
-from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PiecesLayout
 from reguli.publish.products.card_planner import make_card_plan, subjects_for_players
-from reguli.publish.products.piece_planner import plan_pieces
+from reguli.publish.products.piece_planner import load_pieces, plan_pieces
 from reguli.publish.products.product_registry import CARDS, GLOSSARY, PIECES, REFERENCE, Product, load_layout
 from reguli.ruleset.variant_layers import Layers
-from reguli.source.bounded_files import folder_has_entry, write_atomically
+from reguli.source.bounded_files import write_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources, Span
@@ -213,8 +212,7 @@ def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sourc
             if one is not None
         }
     )
-    laid_out = any(folder_has_entry(folder / PIECES.file) for folder in layers.folders)
-    pieces = load_layout(layers, PIECES.file, PIECES_LAYOUT, bag, sources) if laid_out else default_pieces(ruleset)
+    pieces = load_pieces(layers, bag, sources, partial(default_pieces, ruleset))
     places = WordingFolders(locales, tuple(reversed(layers.folders)), layers.statements)
     return CardSource(ruleset, places, layouts, pieces, layers)
 
@@ -305,6 +303,8 @@ def require_language(code: str) -> Language:
 
 
 def write_product(path: Path, content: str | bytes) -> None:
-    """Write a file of a product completely, and create its folder if necessary. Raises ``OSError``."""
+    """Write a file of a product completely, unless it holds just that, and create its folder if necessary. Raises ``OSError``."""
+    raw = content.encode() if isinstance(content, str) else content
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, content.encode() if isinstance(content, str) else content)
+    if not path.is_file() or path.read_bytes() != raw:
+        write_atomically(path, raw)

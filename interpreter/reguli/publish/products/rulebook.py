@@ -13,13 +13,12 @@ from reguli.publish.document.document_tree import Plan, SaidDocument
 from reguli.publish.layouts import book_layout as layouts
 from reguli.publish.layouts.card_layout import CARD, CardLayout, LayoutColumn, Named, TablePart
 from reguli.publish.layouts.default_layout import add_variant_to_book, generate_book_layout
-from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.paper.book_pagination import find_illegible_picture_parts
 from reguli.publish.paper.typst_backend import TypstRefusal, find_pdf_faults
 from reguli.publish.products.book_planner import BookMaterial, plan_book
-from reguli.publish.products.piece_planner import plan_pieces
-from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, load_layout
+from reguli.publish.products.piece_planner import load_pieces, plan_pieces
+from reguli.publish.products.product_registry import BOOK, CARDS, load_layout
 from reguli.publish.products.reference_card import (
     RuleQuoter,
     load_card_languages,
@@ -66,7 +65,7 @@ def book_source(material: BookMaterial, layers: Layers, locales: Path, bag: Bag,
     Without a layout a generic one is made. Findings: R1.
     """
     layout = load_layout(layers, BOOK, layouts.BOOK, bag, sources)
-    pieces = load_layout(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
+    pieces = load_pieces(layers, bag, sources)
     if pieces is not None:
         material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
     places, icons = (

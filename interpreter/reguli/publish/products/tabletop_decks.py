@@ -66,7 +66,9 @@ def _thing(sort: str, card: PrintedCard[TextLine], side: Mapping[str, Any], plac
 
 
 def card_name(card: PrintedCard[TextLine]) -> str:
-    """Return what a card is called: its number and its title, else the name of its element."""
+    """Return what a card is called: its number and its title, else the name of its element; a default face has a price for a number."""
+    if card.plain and card.title is not None and card.title.text:
+        return card.title.text
     return " – ".join(line.text for line in (card.number, card.title) if line is not None and line.text) or card.element
 
 
