@@ -7,7 +7,7 @@ from functools import partial
 from itertools import groupby, product
 from math import prod
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.publish.document import table_cells
@@ -38,7 +38,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.words.placeholders.placeholder_values import COUNTED_KINDS
+from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, SEATS, seat_values
 
 # -- Reads the values a layout refers to out of a ruleset, for one number of players or for all of them --------------
 
@@ -167,7 +167,7 @@ class RulesetValueReader:
                 return {name: LiteralValue(one.value, (f"constant:{name}",)) for name, one in ruleset.constants.items()}
             case "players":
                 ends = {"min": LiteralValue(low, ("players:min",)), "max": LiteralValue(high, ("players:max",))}
-                return {ITSELF: self.player_counts(), **ends}
+                return {**self._seats(), ITSELF: self.player_counts(), **ends}
             case "kinds":
                 return {name: _elements(kind) for name, kind in ruleset.kinds.items()}
             case "options":
@@ -181,6 +181,16 @@ class RulesetValueReader:
                 return {stage.id: dict(self._stage(stage, at)) for at, stage in enumerate(game.stages, 1)}
             case _:
                 return _fields(ruleset, ruleset.kinds[root]) if root in ruleset.kinds else None
+
+    def _seats(self) -> Mapping[str, Known]:
+        """Return the numbers of players that have a kind or row, and under ``without`` those that lack it."""
+        found: dict[str, Any] = {}
+        for name, counts in seat_values(self.ruleset):
+            *path, last, inside = *name.split("."), found
+            for word in path:
+                inside = inside.setdefault(word, {})
+            inside.setdefault(last, {})[ITSELF] = LiteralValue(counts, (SEATS + name,))
+        return found
 
     def _phase(self, phase: str, value_id: str = "") -> LiteralValue:
         """Return the position of a phase in the round, counted from 1."""
