@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -328,3 +329,33 @@ def test_a_list_of_elements_without_a_new_one_is_withheld(tmp_path: Path) -> Non
     assert not is_said(SPACES, made)
     assert made.found == {("W319", "statement:W48")}
     assert {dict(one.args)["key"] for one in made.written.findings if one.code == "W319"} == {"spare_parts"}
+
+
+NO_COURT = """variant: nocourt
+of: nucleum
+remove:
+  rules: [hold_court, highest_marker, markers_placed]
+  parts: [make_progress/if courts]
+  state: [game.courts]
+  constants: [court_places, last_court]
+  tables: [court_points]
+  statements: [N89, N90, N91, N97]
+  elements: {ending: [all_recharged]}
+set:
+  kinds.ending.source: [N20, N94, N95, N96, N98, N99]
+"""
+MEET = """procedure meet(ending, player) cites N20, N64, N68, N100:
+    if not ending.met:
+        set ending.met to true
+        add ending_points to player.points
+"""
+
+
+def test_a_heading_without_statements_is_not_printed(tmp_path: Path) -> None:
+    before = printed(Path("nucleum"), "book", tmp_path / "base")
+    made = printed(variant(tmp_path, {"variant.yaml": NO_COURT, "rules/meet.rules": MEET}), "book", tmp_path / "out")
+    for code, text in made.texts.items():
+        headings = {line for line in before.texts[code].splitlines() if line.startswith("### ")}
+        left = {line for line in text.splitlines() if line.startswith("### ")}
+        assert len(headings - left) == 1
+        assert not re.search(r"^### [^\n]*\n+#", text, re.MULTILINE)

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import groupby, product
 from math import prod
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.publish.document import table_cells
@@ -140,6 +140,8 @@ class RulesetValueReader:
             self.unfit(reference, Said("why.only_tables_have_keys"))
             return None
         root, *path = reference.path
+        # What rows depend on is named by several words: players.KIND.ROW.
+        path = [".".join(path)] if root == "players" and path else path
         found = self._under(root)
         if found is None:
             self.absent(reference, root, (*ROOTS, *self.ruleset.kinds))
@@ -167,7 +169,8 @@ class RulesetValueReader:
                 return {name: LiteralValue(one.value, (f"constant:{name}",)) for name, one in ruleset.constants.items()}
             case "players":
                 ends = {"min": LiteralValue(low, ("players:min",)), "max": LiteralValue(high, ("players:max",))}
-                return {**self._seats(), ITSELF: self.player_counts(), **ends}
+                seats = {name: LiteralValue(counts, (SEATS + name,)) for name, counts in seat_values(ruleset)}
+                return {**seats, ITSELF: self.player_counts(), **ends}
             case "kinds":
                 return {name: _elements(kind) for name, kind in ruleset.kinds.items()}
             case "options":
@@ -181,16 +184,6 @@ class RulesetValueReader:
                 return {stage.id: dict(self._stage(stage, at)) for at, stage in enumerate(game.stages, 1)}
             case _:
                 return _fields(ruleset, ruleset.kinds[root]) if root in ruleset.kinds else None
-
-    def _seats(self) -> Mapping[str, Known]:
-        """Return the numbers of players that have a kind or row, and under ``without`` those that lack it."""
-        found: dict[str, Any] = {}
-        for name, counts in seat_values(self.ruleset):
-            *path, last, inside = *name.split("."), found
-            for word in path:
-                inside = inside.setdefault(word, {})
-            inside.setdefault(last, {})[ITSELF] = LiteralValue(counts, (SEATS + name,))
-        return found
 
     def _phase(self, phase: str, value_id: str = "") -> LiteralValue:
         """Return the position of a phase in the round, counted from 1."""

@@ -12,12 +12,12 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.resolved_ruleset import Ruleset, written_rows
 from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.words.placeholders.placeholder_scope import number_field_placeholders, table_placeholders
-from reguli.words.placeholders.placeholder_values import kind_placeholders, written_rows
+from reguli.words.placeholders.placeholder_values import kind_placeholders
 from reguli.words.placeholders.wording_subjects import WordingSubject
 
 NEXT: Final = "next"
@@ -42,7 +42,7 @@ def find_incomplete_lists(subject: WordingSubject, names: Iterable[str], ruleset
     documented = [kind.declared for kind in ruleset.kinds.values() if kind.declared is not None]
     spans = {one.id: one.span for kind in documented for one in kind.elements}
     # Copies of a row are one key: a sentence names the first of them.
-    rows = {one.id: (kind.id, name) for kind in documented for name, row in written_rows(kind) for one in row}
+    rows = {one.id: (kind.id, name) for kind in documented for name, row in written_rows(kind).items() for one in row}
     for head in sorted({path[0] for path in paths} - whole):
         lists: dict[Path, tuple[set[str], set[str]]] = {}
         for path in _cells(head, ruleset):
@@ -62,7 +62,7 @@ def find_incomplete_lists(subject: WordingSubject, names: Iterable[str], ruleset
     return tuple(found)
 
 
-def differing_values(
+def find_differing(
     subject: WordingSubject, names: AbstractSet[str], terms: AbstractSet[str], ruleset: Ruleset
 ) -> tuple[tuple[str, str], ...]:
     """Return the values that a sentence gives for one key alone while it speaks of others that have another value, each with such a key.

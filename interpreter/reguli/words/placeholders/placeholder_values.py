@@ -16,7 +16,6 @@ there are ``players`` (the range a table may seat), ``phase.ID`` and ``stage.ID`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from types import MappingProxyType
@@ -24,9 +23,8 @@ from typing import Final, TypeAlias
 
 from reguli.model import resolved_ruleset as m
 from reguli.model import types
-from reguli.ruleset.document_nodes import ElementDecl, KindDecl, OptionDecl, StateDecl
+from reguli.ruleset.document_nodes import OptionDecl, StateDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import RANGE_DASH, NumberRange, ProperName
 from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsKind, Value, Values
 
@@ -38,7 +36,6 @@ PLAYER = "player"
 SEATS: Final = "seats:"
 """How the ids begin of the numbers of players that have something, or lack it."""
 WITHOUT: Final = "without"
-_COPY: Final = re.compile(r"_\d+$")
 GAME = "game"
 COUNTED_KINDS = ("phase", "stage")
 """Kinds whose elements are told apart by their place in the order: the second phase, stage 3."""
@@ -226,21 +223,14 @@ def seat_values(ruleset: m.Ruleset) -> Iterator[tuple[str, int | NumberRange | N
     """
     counts = range(ruleset.players[0], ruleset.players[1] + 1)
     for kind in ruleset.documents.whole:
-        for name, row in ((kind.id, kind.elements), *((f"{kind.id}.{name}", row) for name, row in written_rows(kind))):
+        for name, row in (
+            (kind.id, kind.elements),
+            *((f"{kind.id}.{name}", row) for name, row in m.written_rows(kind).items()),
+        ):
             if row and all(one.players is not None for one in row):
                 there = {count for one in row for count in one.players or ()}
                 yield name, _count_range([count for count in counts if count in there])
                 yield f"{WITHOUT}.{name}", _count_range([count for count in counts if count not in there])
-
-
-def written_rows(kind: KindDecl) -> Iterator[tuple[str, tuple[ElementDecl, ...]]]:
-    """Yield the rows of a kind as written, each with its name and its copies."""
-    rows: dict[tuple[Span, str], tuple[ElementDecl, ...]] = {}
-    for one in kind.elements:
-        at = one.span, _COPY.sub("", one.id)
-        rows[at] = (*rows.get(at, ()), one)
-    for (_, name), row in rows.items():
-        yield name if len(row) > 1 or row[0].counted is not None else row[0].id, row
 
 
 def _count_range(counts: list[int]) -> int | NumberRange | None:

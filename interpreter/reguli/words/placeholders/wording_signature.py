@@ -39,13 +39,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry, WordingCatalogue
 from reguli.words.grammar.grammar_values import NumberRange
-from reguli.words.placeholders.partial_lists import (
-    NEXT,
-    WHOLE,
-    differing_values,
-    find_incomplete_lists,
-    is_from_variant,
-)
+from reguli.words.placeholders.partial_lists import NEXT, WHOLE, find_differing, find_incomplete_lists, is_from_variant
 from reguli.words.placeholders.placeholder_values import EVERYWHERE, SEATS, Offers, PlaceholderValue, UnknownValue
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
@@ -171,7 +165,7 @@ def _effects_part(
     terms = mentioned_terms(pieces, subject.reach, lexicon) if stating else frozenset[str]()
     elements = names | terms
     lists = [one.of for one in find_incomplete_lists(subject, names, ruleset)]
-    lists += [f"{name} not {key}" for name, key in differing_values(subject, names, terms, ruleset)]
+    lists += [f"{name} not {key}" for name, key in find_differing(subject, names, terms, ruleset)]
     written = named_element_rules(subject, elements, ruleset)
     effects = [f"{name} {_Writer(ruleset).effect(rule)}" for name, rule in sorted(written.items())]
     return short_digest("\n".join((*lists, *effects))) if lists or effects else "", not lists
@@ -464,10 +458,7 @@ def _happens(entry: CatalogueEntry, subject: WordingSubject, rules: CheckedRules
 def _other_now(
     entry: CatalogueEntry, subject: WordingSubject, pieces: tuple[Piece, ...], rules: CheckedRules, lexicon: Lexicon
 ) -> Diagnostic | None:
-    """Return a finding for what changed since a sentence was written.
-
-    A key it omits (W319), a key that has another value than the one it gives (W325), or a named element whose rule is another (W321).
-    """
+    """Return a finding for what changed since a sentence was written: a key (W319), a value (W325) or the rule of an element (W321)."""
     kept, names = stored_signature(entry) or "", mentioned_values(pieces, subject.reach)
     stored, (besides, complete) = "-".join(kept.split("-")[2:]), _effects_part(subject, rules.ruleset, pieces, lexicon)
     if stored == besides or (complete and not stored):
@@ -480,7 +471,7 @@ def _other_now(
     )
     if partial and (is_from_variant(partial[0].span, rules.ruleset) or not effects):
         return make_finding("W319", partial[0].span, wording=subject.id, value=partial[0].of, key=partial[0].key)
-    other = differing_values(subject, names, terms, rules.ruleset)
+    other = find_differing(subject, names, terms, rules.ruleset)
     if other and not effects:
         return make_finding("W325", entry.span, wording=subject.id, value=other[0][0], key=other[0][1])
     # Where the rules on several elements are named, that of a variant is the one that changed.
