@@ -240,3 +240,150 @@ def test_what_has_no_name_is_a_finding_and_stands_there_marked() -> None:
     sheet = change_sheet_document((book_source_of("power_grid"), source), require_language("en"), bag, Sources())
     assert [(one.code, dict(one.args)["name"]) for one in bag] == [("W425", "rebate")]
     assert "⟦rebate⟧" in {one.name.text for one in find_blocks(sheet, ChangeEntry) if one.name is not None}
+
+
+def _plain(line: TextLine | None) -> str | None:
+    return None if line is None else line.text.replace("\u00a0", " ")
+
+
+def _sheet_of(tmp_path: Path, text: str, code: str = "en", files: dict[str, str] | None = None) -> SaidDocument:
+    """Return the sheet of a variant that lies in a folder, compared with the shipped ruleset it is of."""
+    home = tmp_path / "variant"
+    for name, content in {"variant.yaml": text, **(files or {})}.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(content, "utf-8")
+    loaded = open_playable(str(home), {})
+    after = collect_book_source(loaded, None, Bag())
+    base = next(line.removeprefix("of: ") for line in text.splitlines() if line.startswith("of: "))
+    return change_sheet_document((book_source_of(base), after), require_language(code), Bag(), Sources())
+
+
+COPIES = {"en": "Card 20, copies", "ro": "Carte 20, exemplare", "hu": "Kártya 20, példányok száma"}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_another_number_of_copies_is_one_change(code: str, tmp_path: Path) -> None:
+    sheet = _sheet_of(tmp_path, "variant: twice\nof: power_grid\nset: {card.plant_20.copies: 2}\n", code)
+    (line,) = _lines(sheet, "values")
+    assert (_plain(line.name), _plain(line.before), _plain(line.after)) == (COPIES[code], "1", "2")
+    assert "faces" not in [section.id for section in sheet.sections]
+
+
+def test_copies_are_told_for_the_numbers_of_players_that_change(tmp_path: Path) -> None:
+    text = "variant: more\nof: warszawa\nset: {space.cement_works.copies: {3: 2}}\n"
+    (line,) = _lines(_sheet_of(tmp_path, text), "values")
+    assert (_plain(line.name), _plain(line.before), _plain(line.after)) == ("Cement works, copies, 3 players", "1", "2")
+
+
+def test_an_element_that_is_new_has_no_line_for_its_one_copy(tmp_path: Path) -> None:
+    text = "variant: gone\nof: power_grid\nremove: {elements: {card: [plant_50]}}\n"
+    assert not [line.label for line in _lines(_sheet_of(tmp_path, text), "values") if "copies" in line.label]
+
+
+DEAR = "12, 12, 12, 10, 10, 10, 8, 8, 8, 7, 7, 7, 6, 6, 6, 5, 5, 5, 3, 3, 3, 2, 2, 2"
+CHEAP = "8, 8, 8, 7, 7, 7, 6, 6, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1"
+
+
+def test_a_row_of_a_table_is_one_line_and_a_few_cells_are_one_each(tmp_path: Path) -> None:
+    text = f"""variant: dear
+of: power_grid
+set:
+  tables.place_price[coal]: [{DEAR}]
+  tables.place_price.same_as: {{garbage: oil}}
+  tables.resupply[2..3, *, coal]: 3
+"""
+    sheet = _sheet_of(tmp_path, text)
+    lines = [(_plain(line.name), _plain(line.before), _plain(line.after)) for line in _lines(sheet, "values")]
+    assert ("price of a space, Coal", CHEAP, DEAR) in lines
+    assert len(lines) == 4
+    said = {line.label: line for line in _lines(sheet, "sentences")}
+    # P22 and P25 are withheld and have one rule between them: both stand, and neither reads as removed.
+    assert _plain(said["P25"].after) == "→ P22"
+    assert all(line.before or line.after for line in _lines(sheet, "examples"))
+
+
+def test_what_only_a_drawing_needs_is_no_change(tmp_path: Path) -> None:
+    sheet = _sheet_of(tmp_path, "variant: elsewhere\nof: power_grid\nset: {options.map: usa}\n")
+    labels = [line.label for line in _lines(sheet, "values")]
+    assert "city.boise.region" in labels
+    assert not [label for label in labels if label.endswith((".longitude", ".latitude"))]
+
+
+NO_COURT = """variant: nocourt
+of: nucleum
+remove:
+  rules: [hold_court, highest_marker, markers_placed]
+  parts: [make_progress/if courts]
+  state: [game.courts]
+  constants: [court_places, last_court]
+  tables: [court_points]
+  statements: [N89, N90, N91, N97]
+  elements: {ending: [all_recharged]}
+set:
+  kinds.ending.source: [N20, N94, N95, N96, N98, N99]
+"""
+MEET = """procedure meet(ending, player) cites N20, N64, N68, N100:
+    if not ending.met:
+        set ending.met to true
+        add ending_points to player.points
+"""
+
+
+def test_a_statement_that_stands_is_not_listed_as_removed(tmp_path: Path) -> None:
+    sheet = _sheet_of(tmp_path, NO_COURT, files={"rules/meet.rules": MEET})
+    removed = {line.label for line in _lines(sheet, "sentences") if line.after is None and line.label.startswith("N")}
+    assert removed == {"N89", "N90", "N91", "N97"}
+    assert all(line.before or line.after for line in _lines(sheet, "examples"))
+
+
+SEALED = """variant: sealed
+of: power_grid
+replace:
+  use:
+    bidding:
+      library: auction
+      with: {prize: card, price: elektro, may_bid: not player.out, most: player.money, least: card.number, sold: sell}
+      names: {sealing: sealing, seal: seal_bid, sealed: sealed, revealed: revealed}
+      cites: {A7: [V1, P178], A8: V2, A10: {none: "the opener always bids"}}
+  parts:
+    auction_off/run bidding.ascending: run bidding.sealed(plant, opener, first_bid)
+add:
+  statements:
+    V1: {statement: "All who have not yet bought bid in secret at once.", state: specified}
+    V2: {statement: "The highest bid has the plant.", state: specified}
+remove: {statements: [P52, P53]}
+"""
+
+
+def test_a_new_statement_has_no_old_wording(tmp_path: Path) -> None:
+    lines = _lines(_sheet_of(tmp_path, SEALED), "rules")
+    assert any("sealed.V1" in (_plain(line.name) or "") for line in lines)
+    assert not [line.label for line in lines for one in line.stale if one.startswith("sealed.")]
+
+
+LASTING = {
+    "round": {
+        "en": "kept during the round",
+        "ro": "se ține minte în timpul rundei",
+        "hu": "a forduló során számon tartjuk",
+    },
+    "turn": {"en": "kept during the turn", "ro": "se ține minte în timpul turei", "hu": "a kör során számon tartjuk"},
+    "game": {
+        "en": "kept during the game",
+        "ro": "se ține minte în timpul jocului",
+        "hu": "a játék során számon tartjuk",
+    },
+}
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("lasts", list(LASTING))
+def test_a_value_is_said_to_be_kept_for_as_long_as_it_is(lasts: str, code: str, tmp_path: Path) -> None:
+    text = f"""variant: kept
+of: power_grid
+add:
+  statements: {{V1: {{statement: "Somebody has a mark.", state: specified}}}}
+  state: {{player: {{marked: {{flag: true, lasts: {lasts}, source: [V1]}}}}}}
+"""
+    (line,) = _lines(_sheet_of(tmp_path, text, code), "rules")
+    assert LASTING[lasts][code] in (_plain(line.after) or "")

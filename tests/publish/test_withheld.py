@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,7 +97,7 @@ def printed(
     return Product(texts, frozenset(named), written)
 
 
-WITHHELD = {"W319", "W320", "W321", "W322"}
+WITHHELD = {"W319", "W320", "W321", "W322", "W324", "W325"}
 
 
 def variant(tmp_path: Path, files: Mapping[str, str] | str) -> Path:
@@ -240,3 +241,121 @@ def test_checks_of_words_find_it_too(arguments: list[str], tmp_path: Path, capsy
 def test_no_shipped_sentence_is_withheld(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("power_grid", "warszawa", "nucleum"):
         assert main(["words", "check", name]) == 0, capsys.readouterr().out
+
+
+FOUR = "variant: four\nof: warszawa\nset: {players.min: 4}\n"
+TWO_TO_FIVE = """variant: two
+of: warszawa
+set:
+  players.min: 2
+  tables.engineers_each[2]: 4
+  space.rubble_crew.copies: {2: 1}
+  space.cement_works.copies: {2: 1}
+  space.design_office.copies: {2: 1}
+"""
+NEUTRAL = {
+    "en": "With {} players, put the 7 neutral buildings",
+    "ro": "Într-o partidă cu {} jucători, puneți la întâmplare 7 clădiri neutre",
+    "hu": "{} játékosnál tegyétek a 7 semleges épületet",
+}
+NO_BARTER = {
+    "en": "barter post (not with {} players)",
+    "ro": "punct de schimb (nu și cu {} jucători)",
+    "hu": "cserehely ({} játékosnál nincs)",
+}
+ABOUT_NEUTRALS = {*(f"statement:W{number}" for number in (8, 9, 10, 12, 87)), "answer:W13", "answer:W87"}
+
+
+def filled(sentence: Mapping[str, str], number: str) -> Mapping[str, str]:
+    return {code: text.format(number) for code, text in sentence.items()}
+
+
+def plain(made: Product) -> Product:
+    """Return a product without the spaces at which no line breaks."""
+    return Product(
+        {code: text.replace("\N{NO-BREAK SPACE}", " ") for code, text in made.texts.items()}, made.found, made.written
+    )
+
+
+@pytest.mark.parametrize("players", [None, 3])
+def test_a_number_of_players_follows_the_rows_that_have_it(players: int | None, tmp_path: Path) -> None:
+    folder = variant(tmp_path, TWO_TO_FIVE)
+    book = plain(printed(folder, "book", tmp_path / "book", players))
+    assert is_said(filled(NEUTRAL, "3"), book)
+    assert not is_said(filled(NEUTRAL, "2"), book)
+    card = plain(printed(folder, "reference", tmp_path / "card", players))
+    assert is_said(filled(NO_BARTER, "2–3"), card)
+    assert book.found == card.found == frozenset()
+
+
+def test_a_sentence_about_players_that_no_longer_play_is_withheld(tmp_path: Path) -> None:
+    made = plain(printed(variant(tmp_path, FOUR), "book", tmp_path / "out"))
+    assert not any(is_said(filled(NEUTRAL, number), made) for number in ("0", "3", "4"))
+    assert {code for code, _ in made.found} == {"W324"}
+    assert {wording for _, wording in made.found} == ABOUT_NEUTRALS
+    card = plain(printed(variant(tmp_path, FOUR), "reference", tmp_path / "card"))
+    (barter,) = (line for line in card.texts["en"].splitlines() if "barter post" in line)
+    assert "barter post: exchange" in barter
+
+
+DEAR_COAL = """variant: dear
+of: power_grid
+set:
+  tables.place_price[coal]: [12, 12, 12, 10, 10, 10, 8, 8, 8, 7, 7, 7, 6, 6, 6, 5, 5, 5, 3, 3, 3, 2, 2, 2]
+  tables.place_price.same_as: {garbage: oil}
+"""
+THREE_FUELS = {"en": "Coal, oil and garbage", "ro": "Cărbunele, petrolul și deșeurile", "hu": "Szén, olaj és szemét"}
+
+
+def test_one_value_for_keys_that_differ_now_is_withheld(tmp_path: Path) -> None:
+    before = printed(Path("power_grid"), "book", tmp_path / "base")
+    made = printed(variant(tmp_path, DEAR_COAL), "book", tmp_path / "out")
+    assert is_said(THREE_FUELS, before)
+    assert not is_said(THREE_FUELS, made)
+    assert made.found == {("W325", "statement:P22"), ("W325", "statement:P25")}
+
+
+DEPOT = """variant: depot
+of: warszawa
+add: {elements: {space: {spare_parts: {concrete: 1, rubble: 1, draws: 1}}}}
+"""
+SPACES = {"en": "does is shown on it", "ro": "Ce face un", "hu": "látható, mit tesz ott"}
+
+
+def test_a_list_of_elements_without_a_new_one_is_withheld(tmp_path: Path) -> None:
+    before = printed(Path("warszawa"), "book", tmp_path / "base")
+    made = printed(variant(tmp_path, DEPOT), "book", tmp_path / "out")
+    assert is_said(SPACES, before)
+    assert not is_said(SPACES, made)
+    assert made.found == {("W319", "statement:W48")}
+    assert {dict(one.args)["key"] for one in made.written.findings if one.code == "W319"} == {"spare_parts"}
+
+
+NO_COURT = """variant: nocourt
+of: nucleum
+remove:
+  rules: [hold_court, highest_marker, markers_placed]
+  parts: [make_progress/if courts]
+  state: [game.courts]
+  constants: [court_places, last_court]
+  tables: [court_points]
+  statements: [N89, N90, N91, N97]
+  elements: {ending: [all_recharged]}
+set:
+  kinds.ending.source: [N20, N94, N95, N96, N98, N99]
+"""
+MEET = """procedure meet(ending, player) cites N20, N64, N68, N100:
+    if not ending.met:
+        set ending.met to true
+        add ending_points to player.points
+"""
+
+
+def test_a_heading_without_statements_is_not_printed(tmp_path: Path) -> None:
+    before = printed(Path("nucleum"), "book", tmp_path / "base")
+    made = printed(variant(tmp_path, {"variant.yaml": NO_COURT, "rules/meet.rules": MEET}), "book", tmp_path / "out")
+    for code, text in made.texts.items():
+        headings = {line for line in before.texts[code].splitlines() if line.startswith("### ")}
+        left = {line for line in text.splitlines() if line.startswith("### ")}
+        assert len(headings - left) == 1
+        assert not re.search(r"^### [^\n]*\n+#", text, re.MULTILINE)

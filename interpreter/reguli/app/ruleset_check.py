@@ -154,7 +154,7 @@ def _take_in(seen: SettingFindings, bag: Bag) -> bool:
 # -- ruleset check ---------------------------------------------------------------------------------------------------
 
 
-UNWRITTEN: Final = frozenset({"W302", "W304", "W305", "W313", "W319", "W321", "W322"})
+UNWRITTEN: Final = frozenset({"W302", "W304", "W305", "W313", "W319", "W321", "W322", "W324", "W325"})
 """What a translator has yet to write is told by ``words status``: a designer's rules are right without it."""
 Progress = Callable[[str, int], None]
 """Is told what is being done, a table or a product, and how many games were played."""

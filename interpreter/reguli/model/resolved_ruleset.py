@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import field, replace
+from itertools import groupby
 from math import prod
 from typing import Final, Literal
 
@@ -12,7 +13,17 @@ from reguli.language.syntax_tree.top_level_items import Adjust, At, Define, Mome
 from reguli.model.bound_tree.bound_statements import Body, BoundReason, Rule
 from reguli.model.bound_tree.bound_terms import Term, Variable
 from reguli.model.types import Type
-from reguli.ruleset.document_nodes import ROUND_KEY, Cell, Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
+from reguli.ruleset.document_nodes import (
+    ROUND_KEY,
+    Cell,
+    Documents,
+    ElementDecl,
+    FieldDecl,
+    KindDecl,
+    Source,
+    StateDecl,
+    TableDecl,
+)
 from reguli.ruleset.folder_contents import SHORT_DIGEST
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
@@ -92,6 +103,22 @@ class Relation(FrozenValue):
     """``steps[direction][element]``."""
     neighbours: tuple[tuple[int, ...], ...] = ()
     """By element: those it shares a side with, in the order of the directions."""
+
+
+COORDINATES: Final = ("longitude", "latitude")
+"""The fields of places on a map, in a hundredth of a degree: they are for drawing alone."""
+
+
+_COPY: Final = re.compile(r"_\d+$")
+
+
+def written_rows(kind: KindDecl) -> dict[str, tuple[ElementDecl, ...]]:
+    """Return the rows of a kind as written: one for several copies, under its written name."""
+    found: dict[str, tuple[ElementDecl, ...]] = {}
+    for (_, name), same in groupby(kind.elements, key=lambda one: (one.span, _COPY.sub("", one.id))):
+        row = tuple(same)
+        found[name if len(row) > 1 or row[0].counted is not None else row[0].id] = row
+    return found
 
 
 @frozen_class

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from reguli.engine.notation import Plain
-from reguli.model.resolved_ruleset import Kind, Ruleset
+from reguli.model.resolved_ruleset import COORDINATES, Kind, Ruleset
 
 # -- board features --------------------------------------------------------------------------------------------------
 # What belongs to the places of a board and is drawn with them: tints and borders of cells, sites, edges, and spaces at places and on lines.
@@ -148,7 +148,6 @@ DEGREE: Final = 100
 """Units of longitude and latitude to the degree."""
 MOST_ROOM: Final = 8
 """More things of one field are a heap, for which a board has no places of their own."""
-COORDINATES: Final = ("longitude", "latitude")
 
 
 def board_layout_data(ruleset: Ruleset) -> dict[str, Plain] | None:

@@ -622,7 +622,8 @@ class Documents(FrozenValue):
     players: int | None = None
     """The number of players that was settled; ``None`` where all that any number has is there."""
     absent: tuple[tuple[str, str], ...] = ()
-    """Elements by kind and name that only other numbers of players have."""
+    whole: tuple[KindDecl, ...] = ()
+    """Elements by kind and name that only other numbers of players have, and the kinds with the rows of every number."""
     sizes: frozenset[str] = frozenset()
     """Constants that data name: by which boards are sized, and in place of other numbers; boards that were not chosen included."""
     elsewhere: tuple[KindDecl | TableDecl, ...] = ()
@@ -643,9 +644,8 @@ class Documents(FrozenValue):
     @property
     def by_players(self) -> bool:
         """Return whether the elements depend on the player count."""
-        there = [element.players for kind in self.kinds for element in kind.elements]
-        there += [letter.players for kind in self.kinds if kind.grid for letter in kind.grid.legend]
-        return bool(self.game.boards) or any(players is not None for players in there)
+        rows = (row for kind in self.kinds for row in (*kind.elements, *(kind.grid.legend if kind.grid else ())))
+        return bool(self.game.boards) or any(row.players is not None for row in rows)
 
 
 def all_rule_items(documents: Documents) -> Iterator[Item]:

@@ -492,13 +492,14 @@ def apply_option_choices(
     sizes += [cell.value for element in away for _, cell in element.cells if isinstance(cell.value, str)]
     if documents.by_players:
         other = {board for one in documents.game.boards for board in one.boards} - by_players
+        boards: tuple[KindDecl | TableDecl, ...] = (*documents.kinds, *documents.tables)
         there = tuple(_at(kind, players) for kind in kinds)
         gone = _absent(documents.kinds, there, other)
-        kinds = tuple(_joined(kind, gone) for kind in there)
-        boards: tuple[KindDecl | TableDecl, ...] = (*documents.kinds, *documents.tables)
+        whole, kinds = kinds, tuple(_joined(kind, gone) for kind in there)
         documents = dataclasses.replace(
             documents,
             players=players,
+            whole=whole,
             absent=_absent(documents.kinds, kinds, other),
             elsewhere=tuple(one for one in boards if one.board in other),
         )
@@ -521,8 +522,7 @@ def _at(kind: KindDecl, players: int | None) -> KindDecl:
         return kind if len(there) == len(kind.elements) else dataclasses.replace(kind, elements=there)
     named = (one.id for one in kind.elements if not _is_at(one, players))
     drawn = (cell.point for cell in kind.grid.drawn or () if not _is_at(cell.letter, players))
-    grid = dataclasses.replace(kind.grid, without=(*named, *drawn))
-    return dataclasses.replace(kind, grid=grid, elements=there)
+    return dataclasses.replace(kind, grid=dataclasses.replace(kind.grid, without=(*named, *drawn)), elements=there)
 
 
 def _is_at(element: ElementDecl, players: int | None) -> bool:

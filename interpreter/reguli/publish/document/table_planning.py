@@ -38,7 +38,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
-from reguli.words.placeholders.placeholder_values import COUNTED_KINDS
+from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, SEATS, seat_values
 
 # -- Reads the values a layout refers to out of a ruleset, for one number of players or for all of them --------------
 
@@ -141,6 +141,8 @@ class RulesetValueReader:
             self.unfit(reference, Said("why.only_tables_have_keys"))
             return None
         root, *path = reference.path
+        # What rows depend on is named by several words: players.KIND.ROW.
+        path = [".".join(path)] if root == "players" and path else path
         found = self._under(root)
         if found is None:
             self.absent(reference, root, (*ROOTS, *self.ruleset.kinds))
@@ -168,7 +170,8 @@ class RulesetValueReader:
                 return {name: LiteralValue(one.value, (f"constant:{name}",)) for name, one in ruleset.constants.items()}
             case "players":
                 ends = {"min": LiteralValue(low, ("players:min",)), "max": LiteralValue(high, ("players:max",))}
-                return {ITSELF: self.player_counts(), **ends}
+                seats = {name: LiteralValue(counts, (SEATS + name,)) for name, counts in seat_values(ruleset)}
+                return {**seats, ITSELF: self.player_counts(), **ends}
             case "kinds":
                 return {name: _elements(kind) for name, kind in ruleset.kinds.items()}
             case "options":

@@ -638,15 +638,19 @@ class _BookPlanner(CardPlanner):
 
 
 def _joined(blocks: Iterable[d.DocumentBlock]) -> tuple[d.DocumentBlock, ...]:
-    """Return the blocks with consecutive examples merged."""
+    """Return the blocks with consecutive examples merged, without paragraphs and headings that have nothing to say."""
     found: list[d.DocumentBlock] = []
     for block in blocks:
+        if isinstance(block, d.Subheading) and found and isinstance(found[-1], d.Subheading):
+            found.pop()
         last = found[-1] if found else None
+        if isinstance(block, d.Paragraph) and not block.sentences:
+            continue
         if isinstance(block, d.ExampleBoxes) and isinstance(last, d.ExampleBoxes):
             found[-1] = _boxes((*last.items, *block.items))
         else:
             found.append(block)
-    return tuple(found)
+    return tuple(found[:-1] if found and isinstance(found[-1], d.Subheading) else found)
 
 
 def _boxes(items: tuple[d.ExampleBox[Sayable], ...]) -> d.ExampleBoxes[Sayable]:

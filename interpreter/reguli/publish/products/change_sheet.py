@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
+from itertools import groupby, product
 from operator import attrgetter
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
-from reguli.model.resolved_ruleset import Kind, Ruleset
+from reguli.model.resolved_ruleset import COORDINATES, Kind, Ruleset, written_rows
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import (
     ChangeEntry,
@@ -48,6 +48,7 @@ from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.card_faces import changed_faces, face_difference, printed_faces
 from reguli.publish.products.reference_card import require_language, root_ruleset_name
 from reguli.publish.products.rulebook import BookSource, realise_book, write_forms
+from reguli.ruleset.document_nodes import ElementDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import NOWHERE, Sources
@@ -70,6 +71,8 @@ Leaf: TypeAlias = Sayable | TextLine
 """Sentences of the two books and glosses are said already when the sheet is planned."""
 
 
+FOLDED: Final = 4
+"""So many changed cells in a row of a table are told as one change of the row."""
 RULES: Final = ("rule:", "stage:", "ranking:", "state:", "option:")
 """How the ids begin of what is compared by its structure; values are compared one by one."""
 
@@ -134,12 +137,20 @@ def change_sheet_document(
         compare_variant_rules(rulesets[False], rulesets[True]), faces=_faces(compared, language, tongue, sources)
     )
     old = replace(old, name=f"{old.name} ({rulesets[False].short_digest})")
-    plan = plan_changes(found, (old, new), said, after.broken, cites)
+    plan = plan_changes(
+        found, (old, new), said, after.broken, examples=cites, standing=_standing(rulesets[False], rulesets[True])
+    )
     sheet = realise_plan(tables_with_headings(plan, after), tongue, bag, draft=True, long=True)
     names = [one.name.text for one in find_blocks(sheet, ChangeEntry) if one.name is not None]
     for name in dict.fromkeys(name for text in names for name in UNNAMED.findall(text)):
         bag.add("W425", rulesets[True].documents.game.span, name=name, language=language.code)
     return sheet
+
+
+def _standing(before: Ruleset, after: Ruleset) -> Collection[str]:
+    """Return the statements that a variant keeps, with a rule if they had one."""
+    lost = {one for one, rules in before.citations.items() if rules and not after.citations.get(one)}
+    return {one.id for one in after.documents.inventory} - lost
 
 
 def _faces(
@@ -149,14 +160,29 @@ def _faces(
     before, after = (one.material for one in compared)
     name = before.ruleset.documents.game.words
     base = open_ruleset_realiser(language, name, compared[0].places, Bag(), sources)
-    old, new = printed_faces(before.pieces, base), printed_faces(after.pieces, tongue)
-    names = {one: _piece(one, before.ruleset, after.ruleset) for one in changed_faces(old, new)}
+    rows = {**_written_places(after.ruleset), **_written_places(before.ruleset)}
+    found = (printed_faces(before.pieces, base), printed_faces(after.pieces, tongue))
+    # Copies have one face; how many there are is a value.
+    old, new = ({rows.get(place, place): face for place, face in faces.items()} for faces in found)
+    first = {rows.get(place, place): place for place in [*found[0], *found[1]][::-1]}
+    names = {one: _piece(first[one], before.ruleset, after.ruleset) for one in changed_faces(old, new)}
     return tuple(
         ChangeEntry(
             one, face_difference(old.get(one), new.get(one)), face_difference(new.get(one), old.get(one)), name=name
         )
         for one, name in names.items()
     )
+
+
+def _written_places(ruleset: Ruleset) -> Mapping[str, str]:
+    """Return the row of each element, ``KIND.ROW``, by its place."""
+    kinds = [kind.declared for kind in ruleset.kinds.values() if kind.declared is not None]
+    return {
+        f"{kind.id}.{one.id}": f"{kind.id}.{name}"
+        for kind in kinds
+        for name, row in written_rows(kind).items()
+        for one in row
+    }
 
 
 def _piece(place: str, *rulesets: Ruleset) -> Sayable | None:
@@ -185,17 +211,20 @@ def plan_changes(
     books: tuple[SaidDocument, SaidDocument],
     gloss: GlossRule,
     broken: Collection[str] = (),
+    *,
     examples: Mapping[str, tuple[str, ...]] | None = None,
+    standing: Collection[str] = (),
 ) -> ProductDocument[Leaf]:
     """Plan the differences between a book and that of a variant, both realised in the language of the sheet.
 
     ``broken`` are the worked examples that no longer hold, by id: their own section is empty where there are none. ``examples`` are the
-    statements that each is about.
+    statements that each is about; ``standing`` are those that the variant keeps, though its book may not print them.
     """
     old, new = (dict(labelled_sentences(one)) for one in books)
     of_text = attrgetter("text")
-    texts = _said_once([one for one in _different(old, new, of_text, of_text) if one.label not in broken])
-    different = {line.label for line in texts}
+    changed = [one for one in _different(old, new, of_text, of_text) if one.label not in broken]
+    texts = _said_once([one for one in changed if one.after is not None or one.label not in standing])
+    different = {line.label for line in changed}
     phases = {section.id for book in books for section in book.sections if section.order is not None}
 
     def called(one: ChangeEntry[Leaf]) -> ChangeEntry[Leaf]:
@@ -206,7 +235,7 @@ def plan_changes(
         "values": changes.values,
         "rules": [_rule(one, gloss, new, different) for one in changes.rules],
         **({"faces": changes.faces} if changes.faces else {}),
-        "examples": [called(ChangeEntry(name, old.get(name), None)) for name in broken],
+        "examples": [called(ChangeEntry(name, old[name], None)) for name in broken if name in old],
     }
     words: dict[str, Leaf] = {word: WordingStatement(f"changes.{word}", NOWHERE, shared=True) for word in WORDS}
     compared = WordingStatement(
@@ -222,13 +251,14 @@ def plan_changes(
 
 
 def _said_once(changes: Sequence[ChangeEntry[TextLine]]) -> list[ChangeEntry[TextLine]]:
-    """Return changes in which a sentence that now words several statements stands once, at the first of them."""
-    found, said = list[ChangeEntry[TextLine]](), set[str]()
+    """Return changes in which a sentence that now words several statements stands once, at the first of them; the others refer to it."""
+    found, said = list[ChangeEntry[TextLine]](), dict[str, str]()
     for one in changes:
-        again = one.after is not None and one.after.text in said
-        if not again or one.before is not None:
-            found.append(replace(one, after=None) if again else one)
-        said |= set() if one.after is None else {one.after.text}
+        first = one.label if one.after is None else said.setdefault(one.after.text, one.label)
+        if first == one.label:
+            found.append(one)
+        elif one.before is not None:
+            found.append(replace(one, after=TextLine(split_text_runs(f"→ {first}"))))
     return found
 
 
@@ -267,13 +297,40 @@ def labelled_sentences(book: SaidDocument) -> Iterator[tuple[str, TextLine]]:
 def compare_variant_rules(before: Ruleset, after: Ruleset) -> RulesetDifference:
     """Compare a ruleset with a variant of it."""
     (old_values, old_names), (new_values, new_names) = map(_values, (before, after))
-    names, values = {**old_names, **new_names}, _different(old_values, new_values, _given, _given)
-    named = (replace(one, name=names[one.label]) for one in values)
+    names, values = {**new_names, **old_names}, _different(old_values, new_values, _given, _given)
+    named = _folded(
+        [replace(one, name=names[one.label]) for one in values if not _tells_nothing(one)], (old_values, new_values)
+    )
     old, new = (
         {name: one for name, one in citing_rules(of).items() if name.startswith(RULES)} for of in (before, after)
     )
     was, now = (partial(citer_structure, ruleset=of) for of in (before, after))
     return RulesetDifference(tuple(named), tuple(_different(old, new, was, now)))
+
+
+def _tells_nothing(one: ChangeEntry[Leaf]) -> bool:
+    """Return whether a change is the usual number of copies of a row, or of a number of players, that only one side has."""
+    usual = 1 if one.label.endswith(".copies") else 0 if ".copies[" in one.label else None
+    return usual is not None and {_given(leaf) for leaf in (one.before, one.after) if leaf} == {usual}
+
+
+def _folded(changes: Sequence[ChangeEntry[Leaf]], sides: Sequence[Mapping[str, Leaf]]) -> Iterator[ChangeEntry[Leaf]]:
+    """Yield changes with those of many cells in one row of a table as one, which lists the whole row before and after."""
+    for row, group in groupby(changes, lambda one: _row(one.label)):
+        cells = tuple(group)
+        name = cells[0].name
+        if len(cells) < FOLDED or not isinstance(name, JoinedInline):
+            yield from cells
+        else:
+            found = ([leaf for label, leaf in side.items() if _row(label) == row] for side in sides)
+            before, after = (tuple(leaf for leaf in cells if isinstance(leaf, LiteralValue)) for cells in found)
+            named = replace(name, parts=name.parts[:-1])
+            yield ChangeEntry(row, JoinedInline(before, ", "), JoinedInline(after, ", "), name=named)
+
+
+def _row(label: str) -> str:
+    """Return the place of a cell without its last key, another place as it is."""
+    return label.rpartition(", ")[0] or label.partition("[")[0] if label.startswith("tables.") else label
 
 
 def _values(ruleset: Ruleset) -> tuple[Mapping[str, Leaf], Mapping[str, Leaf]]:
@@ -343,14 +400,33 @@ def _fields(ruleset: Ruleset) -> Iterator[Named]:
             yield f"{kind.id}.supply{label}", name, LiteralValue(supply)
         if kind.declared is None or kind.form in {"tokens", "grid"}:
             continue
+        rows = {copies[0].id: (row, copies) for row, copies in written_rows(kind.declared).items()}
+        further = {copy.id for _, copies in rows.values() for copy in copies[1:]}
+        drawn = set(COORDINATES) if kind.fields.keys() >= set(COORDINATES) else set()
         for index, element in enumerate(kind.elements):
-            one = _element(kind, index)
-            yield f"{kind.id}.{element}", one, LiteralValue(ProperName(kind.labels[index]))
+            if element in further:
+                continue
+            one, (row, copies) = _element(kind, index), rows.get(element, (element, ()))
+            place, label = f"{kind.id}.{row}", kind.labels[index]
+            yield place, one, LiteralValue(ProperName(row if label == element else label))
             for field in kind.fields:
-                said = field_wording_value(ruleset, kind, field, index)
+                said = None if field in drawn else field_wording_value(ruleset, kind, field, index)
                 if said is not None:
                     of = WordingStatement(f"field:{kind.id}.{field}", kind.span, word=field)
-                    yield f"{kind.id}.{element}.{field}", JoinedInline((one, of), ", "), said
+                    yield f"{place}.{field}", JoinedInline((one, of), ", "), said
+            yield from _copies(place, one, copies, ruleset.players) if copies else ()
+
+
+def _copies(place: str, one: Sayable, copies: Sequence[ElementDecl], players: tuple[int, int]) -> Iterator[Named]:
+    """Yield how many copies there are of a row, for each number of players where they depend on it."""
+    name = WordingStatement("changes.copies", NOWHERE, shared=True)
+    if all(copy.players is None for copy in copies):
+        yield f"{place}.copies", JoinedInline((one, name), ", "), LiteralValue(len(copies))
+        return
+    for count in range(players[0], players[1] + 1):
+        table = WordingStatement("card.players", NOWHERE, {"players": LiteralValue(count)}, shared=True)
+        there = sum(copy.players is None or count in copy.players for copy in copies)
+        yield f"{place}.copies[{count}]", JoinedInline((one, name, table), ", "), LiteralValue(there)
 
 
 def _element(kind: Kind, index: int) -> Sayable:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from reguli.model.grids import cell_name, drawn_letter_points
-from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.resolved_ruleset import Ruleset, written_rows
 from reguli.publish.document.document_tree import DocumentRow, DocumentTable
 from reguli.publish.document.inline_nodes import (
     Cell,
@@ -93,21 +93,16 @@ def _listed(ruleset: Ruleset) -> Iterator[_Listed]:
     documents = ruleset.documents
     kinds = {one.span: one for one in (*documents.kinds, *documents.elsewhere) if isinstance(one, KindDecl)}
     for kind in kinds.values():
-        rows: dict[Span, list[ElementDecl]] = {}
-        for element in kind.elements:
-            rows.setdefault(element.span, []).append(element)
-        for copies in rows.values():
+        for name, copies in written_rows(kind).items():
             if any(one.players is not None for one in copies):
-                yield _row(kind, copies)
+                yield _row(kind, name, copies)
         if kind.grid is not None and kind.grid.drawn:
             yield from _cells(kind)
 
 
-def _row(kind: KindDecl, copies: list[ElementDecl]) -> _Listed:
+def _row(kind: KindDecl, name: str, copies: Sequence[ElementDecl]) -> _Listed:
     """Return a row with its copies, which share its name; an element with a name field goes by that name."""
     first = copies[0]
-    many = len(copies) > 1 or first.counted is not None
-    name = first.id.rpartition("_")[0] if many else first.id
     text = any(field.id == NAME_FIELD and field.form == "text" for field in kind.fields)
     written = next((cell.value for field, cell in first.cells if field == NAME_FIELD), None) if text else None
     heading: Sayable = WordingStatement(element_wording(kind.id, name), first.span, word=name)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby, product
+from itertools import product
 from pathlib import Path
 from typing import Final, get_args
 
-from reguli.model.resolved_ruleset import Ruleset, Table, is_field_table
+from reguli.model.resolved_ruleset import Ruleset, Table, is_field_table, written_rows
 from reguli.model.types import ElementType, ManyType, NumberType, PlaceType, TruthType, UnknownType
 from reguli.ruleset.declarations.element_rows import ENDS
 from reguli.ruleset.declarations.example_files import PositionDecl
@@ -143,7 +143,7 @@ def elements_by_name(documents: Documents, ruleset: Ruleset, kind: str, board: s
     own = [one for one in listed if board is not None and one.board == board]
     for declared in own or listed:
         if declared.elements and declared.form != "grid":
-            rows = _rows(declared)
+            rows = written_rows(declared)
             found |= {fold_name(name): name for name in rows}
             for field in declared.fields:
                 if field.form == "text" or field.id == declared.label:
@@ -158,16 +158,6 @@ def _called(values: Mapping[str, Value], found: dict[str, str]) -> None:
     for name, plain in zip(values, said, strict=True):
         if said.count(plain) == 1:
             found.setdefault(plain, name)
-
-
-def _rows(kind: KindDecl) -> dict[str, list[ElementDecl]]:
-    """Return the rows of a kind as written: one for several copies, under its written name."""
-    found: dict[str, list[ElementDecl]] = {}
-    for _, same in groupby(kind.elements, key=lambda one: one.span):
-        copies = list(same)
-        several = len(copies) > 1 or copies[0].counted is not None
-        found[copies[0].id.rpartition("_")[0] if several else copies[0].id] = copies
-    return found
 
 
 def _plain(field: FieldDecl, element: ElementDecl) -> Value:
@@ -295,7 +285,7 @@ class EnterableItems:
     # -- kinds whose elements are listed ---------------------------------------------------------------------------
 
     def _kind(self, kind: KindDecl) -> EntryTable:
-        joins, written = kind.joins is not None, _rows(kind)
+        joins, written = kind.joins is not None, written_rows(kind)
         ends = self._names(kind.joins, kind.board)
         known = _names(list(written)) | self._names(kind.id, kind.board)
         keys = tuple(EntryColumn(end, "name", ends) for end in ENDS) if joins else (EntryColumn("id", "name", known),)
@@ -329,7 +319,7 @@ class EnterableItems:
             yield from (f"{field.id}: {' '.join(key)}" for key in product(*names))
 
     def _copies(self, kind: KindDecl) -> tuple[str, ...]:
-        written = _rows(kind).values()
+        written = written_rows(kind).values()
         if any(copies[0].counted is not None for copies in written):
             low, high = self.documents.game.players
             return tuple(f"{COPIES}: {count}" for count in range(low, high + 1))
@@ -339,7 +329,7 @@ class EnterableItems:
         some = any(one.players is not None and one.counted is None for one in kind.elements)
         return (EntryColumn(PLAYERS, "players"),) if some else ()
 
-    def _held(self, kind: KindDecl, copies: list[ElementDecl]) -> Iterator[tuple[str, RulesetValue]]:
+    def _held(self, kind: KindDecl, copies: Sequence[ElementDecl]) -> Iterator[tuple[str, RulesetValue]]:
         """Yield the values of a row, column by column."""
         first = copies[0]
         cells = dict(first.cells)

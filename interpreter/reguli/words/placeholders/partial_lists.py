@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from typing import Final
 
-from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.resolved_ruleset import Ruleset, written_rows
 from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
@@ -38,8 +39,10 @@ def find_incomplete_lists(subject: WordingSubject, names: Iterable[str], ruleset
     """Return the values of which a sentence with the given ``names`` lists at least two keys but omits another key that has a value."""
     paths = {path for name in names for path in _paths(subject, name)}
     whole, found = {path[0] for path in paths if path[-1] in WHOLE}, []
-    declared = (kind.declared for kind in ruleset.kinds.values())
-    spans = {one.id: one.span for kind in declared if kind is not None for one in kind.elements}
+    documented = [kind.declared for kind in ruleset.kinds.values() if kind.declared is not None]
+    spans = {one.id: one.span for kind in documented for one in kind.elements}
+    # Copies of a row are one key: a sentence names the first of them.
+    rows = {one.id: (kind.id, name) for kind in documented for name, row in written_rows(kind).items() for one in row}
     for head in sorted({path[0] for path in paths} - whole):
         lists: dict[Path, tuple[set[str], set[str]]] = {}
         for path in _cells(head, ruleset):
@@ -49,12 +52,35 @@ def find_incomplete_lists(subject: WordingSubject, names: Iterable[str], ruleset
                 if path[at].isdigit() or path[at] in ruleset.named:
                     said, left = lists.setdefault((*path[:at], "*", *path[at + 1 :]), (set(), set()))
                     (said if path in paths else left).add(path[at])
-        for of, (said, left) in sorted(lists.items()):
+        for of, (said, unsaid) in sorted(lists.items()):
+            named = {rows.get(key) for key in said} - {None}
+            left = {key for key in unsaid if rows.get(key) not in named}
             if len(said) > 1 and left:
                 places = {key: spans.get(key, subject.spans[0]) for key in sorted(left)}
                 key = max(places, key=lambda one: is_from_variant(places[one], ruleset))
                 found.append(PartialValue(".".join(of).removesuffix(".*"), key, places[key]))
     return tuple(found)
+
+
+def find_differing(
+    subject: WordingSubject, names: AbstractSet[str], terms: AbstractSet[str], ruleset: Ruleset
+) -> tuple[tuple[str, str], ...]:
+    """Return the values that a sentence gives for one key alone while it speaks of others that have another value, each with such a key.
+
+    "Wood and clay cost [price.wood coin] each" states one value for two keys.
+    """
+    found = set[tuple[str, str]]()
+    for name in subject.offers.keys() & names:
+        head, *keys = name.split(".")
+        for at in range(0 if head in ruleset.tables else 1, len(keys)):
+            same = (set(kind.elements) for kind in ruleset.kinds.values() if keys[at] in kind.elements)
+            others = sorted(set().union(*same) - {keys[at]}) if keys[at] in terms else ()
+            siblings = {other: ".".join((head, *keys[:at], other, *keys[at + 1 :])) for other in others}
+            if names.isdisjoint(siblings.values()):
+                offers = ((one, subject.offers.get(siblings[one])) for one in siblings if one in terms)
+                value = subject.offers[name].value
+                found |= {(name, one) for one, offer in offers if offer and offer.value and offer.value != value}
+    return tuple(sorted(found))
 
 
 def is_from_variant(span: Span, ruleset: Ruleset) -> bool:

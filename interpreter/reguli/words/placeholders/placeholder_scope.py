@@ -21,6 +21,8 @@ sentence; if nothing leads to that table, naming it is a finding. Names come in 
 ``KIND.FIELD.each``                                    where each element of another kind has as many of this one: how many
 ``KIND.FIELD.ELEMENT``, ``KIND.FIELD.ELEMENT.KEY``, …  of numbers in the fields of a kind that is no pieces: what stands there
 ``phase.count``, ``stage.count``, ``players.least``, ``players.most``   everywhere
+``players.KIND``, ``players.KIND.ROW``                 everywhere: the numbers of players that have these rows (``players:``, ``copies:``)
+``players.without.KIND``, ``players.without.KIND.ROW`` everywhere: the numbers of players that do not have them
 """
 
 from __future__ import annotations
@@ -522,6 +524,8 @@ def common_rule_values(ruleset: m.Ruleset) -> Iterator[Named]:
         yield f"{name}.count", o.PlaceholderValue("number", len(ruleset.kinds[name].elements), name)
     for name, number in zip(("least", "most"), ruleset.players, strict=True):
         yield f"players.{name}", o.PlaceholderValue("number", number, MOVER)
+    for name, counts in o.seat_values(ruleset):
+        yield f"players.{name}", o.PlaceholderValue("number", counts, MOVER, cells=(o.SEATS + name,))
 
 
 def _field_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[Named]:

@@ -33,6 +33,9 @@ from reguli.words.wording_parser import Kind, PlainKind, Reach, RowsKind, Value,
 
 
 PLAYER = "player"
+SEATS: Final = "seats:"
+"""How the ids begin of the numbers of players that have something, or lack it."""
+WITHOUT: Final = "without"
 GAME = "game"
 COUNTED_KINDS = ("phase", "stage")
 """Kinds whose elements are told apart by their place in the order: the second phase, stage 3."""
@@ -211,6 +214,29 @@ def common_placeholders(ruleset: m.Ruleset) -> Iterator[tuple[str, PlaceholderVa
     for name in ("phase", "stage"):
         for index, element in enumerate(ruleset.kinds[name].elements):
             yield f"{name}.{element}", PlaceholderValue("number", index + 1, name)
+
+
+def seat_values(ruleset: m.Ruleset) -> Iterator[tuple[str, int | NumberRange | None]]:
+    """Yield the numbers of players that have a kind or row (``KIND.ROW``), and those that lack it (``without.KIND.ROW``).
+
+    The value is 0 where there is no such number, and None where the numbers are no single range.
+    """
+    counts = range(ruleset.players[0], ruleset.players[1] + 1)
+    for kind in ruleset.documents.whole:
+        for name, row in (
+            (kind.id, kind.elements),
+            *((f"{kind.id}.{name}", row) for name, row in m.written_rows(kind).items()),
+        ):
+            if row and all(one.players is not None for one in row):
+                there = {count for one in row for count in one.players or ()}
+                yield name, _count_range([count for count in counts if count in there])
+                yield f"{WITHOUT}.{name}", _count_range([count for count in counts if count not in there])
+
+
+def _count_range(counts: list[int]) -> int | NumberRange | None:
+    if len(counts) < 2:
+        return counts[0] if counts else 0
+    return NumberRange(counts[0], counts[-1]) if counts[-1] - counts[0] == len(counts) - 1 else None
 
 
 def element_placeholder(ruleset: m.Ruleset, kind: m.Kind, index: int, offered: Kind) -> tuple[str, PlaceholderValue]:

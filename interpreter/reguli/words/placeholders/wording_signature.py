@@ -40,8 +40,8 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry, WordingCatalogue
 from reguli.words.grammar.grammar_values import NumberRange
-from reguli.words.placeholders.partial_lists import NEXT, WHOLE, find_incomplete_lists, is_from_variant
-from reguli.words.placeholders.placeholder_values import EVERYWHERE, Offers, PlaceholderValue, UnknownValue
+from reguli.words.placeholders.partial_lists import NEXT, WHOLE, find_differing, find_incomplete_lists, is_from_variant
+from reguli.words.placeholders.placeholder_values import EVERYWHERE, SEATS, Offers, PlaceholderValue, UnknownValue
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
     CitingRule,
@@ -56,7 +56,7 @@ from reguli.words.placeholders.rule_citations import (
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject
 from reguli.words.terminology import Lexicon
 from reguli.words.wording_checks import mentioned_terms, mentioned_values, values_printed
-from reguli.words.wording_parser import InflectedPhrase, Kind, Piece, Reach, RowsKind, RowValues, Value
+from reguli.words.wording_parser import InflectedPhrase, Kind, Piece, Reach, RowsKind, RowValues, TextChoice, Value
 
 SIGNATURE: Final = "signature"
 """How the comment begins that keeps a signature in a catalogue."""
@@ -88,7 +88,7 @@ class WordingSignature(FrozenValue):
     grammar: str
     besides: str = ""
     complete: bool = True
-    """Whether the sentence names all keys of each value of which it names several."""
+    """Whether the sentence says all keys of each value of which it names several, and no value for a key that has another."""
     base: str = ""
     """The first half without what variants add to the rule; empty where they add nothing."""
 
@@ -187,11 +187,13 @@ def element_signature(
 def _effects_part(
     subject: WordingSubject, ruleset: m.Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon
 ) -> tuple[str, bool]:
-    """Return the digest of incomplete lists and of the effects of named elements, empty without any, and whether all lists are complete."""
+    """Return the digest of incomplete lists, of differing values and of the effects of named elements, and whether there are effects alone."""
     stating = subject.sort in STATING
     names = mentioned_values(pieces, subject.reach) if stating else frozenset[str]()
-    elements = names | mentioned_terms(pieces, subject.reach, lexicon) if stating else names
+    terms = mentioned_terms(pieces, subject.reach, lexicon) if stating else frozenset[str]()
+    elements = names | terms
     lists = [one.of for one in find_incomplete_lists(subject, names, ruleset)]
+    lists += [f"{name} not {key}" for name, key in find_differing(subject, names, terms, ruleset)]
     written = named_element_rules(subject, elements, ruleset)
     effects = [f"{name} {_Writer(ruleset).effect(rule)}" for name, rule in sorted(written.items())]
     return short_digest("\n".join((*lists, *effects))) if lists or effects else "", not lists
@@ -427,12 +429,14 @@ def _document(node: DeclaredNode) -> str:
 # - W319: it names the keys of a value one by one, and there is another key now;
 # - W320: it gives one number where the rules have several, one for each number of players;
 # - W321: it names an element whose own rule is another one now;
-# - W322: it says that something never happens, and a rule does it.
+# - W322: it says that something never happens, and a rule does it;
+# - W324: it names the numbers of players that have something, and the game has no such number;
+# - W325: it gives one value for several keys, and one of them has another now.
 
 
 STATED: Final = frozenset({"answer", "card", "ranking", "statement"})
 """The sorts whose sentences are printed as true of the rules."""
-WITHHELD: Final = frozenset({"W319", "W320", "W321", "W322", "W323"})
+WITHHELD: Final = frozenset({"W319", "W320", "W321", "W322", "W323", "W324", "W325"})
 """Findings on sentences and names that are not printed: they keep nothing else from being printed."""
 RUNS: Final = ".exception_runs"
 EXCEPTIONS: Final = (".exceptions", RUNS)
@@ -494,6 +498,7 @@ def withholding_reason(
     return (
         _happens(entry, subject, rules)
         or _other_now(entry, subject, pieces, rules, lexicon)
+        or _unseated(entry, subject, pieces)
         or (None if rules.players is not None else _varies(entry, subject, pieces))
     )
 
@@ -511,23 +516,38 @@ def _happens(entry: CatalogueEntry, subject: WordingSubject, rules: CheckedRules
 def _other_now(
     entry: CatalogueEntry, subject: WordingSubject, pieces: tuple[Piece, ...], rules: CheckedRules, lexicon: Lexicon
 ) -> Diagnostic | None:
-    """Return a finding for a key that the sentence omits since it was written (W319), or a named element whose rule has changed (W321)."""
+    """Return a finding for what changed since a sentence was written: a key (W319), a value (W325) or the rule of an element (W321)."""
     kept, names = stored_signature(entry) or "", mentioned_values(pieces, subject.reach)
     stored, (besides, complete) = "-".join(kept.split("-")[2:]), _effects_part(subject, rules.ruleset, pieces, lexicon)
     if stored == besides or (complete and not stored):
         return None
-    effects = named_element_rules(subject, names | mentioned_terms(pieces, subject.reach, lexicon), rules.ruleset)
+    terms = mentioned_terms(pieces, subject.reach, lexicon)
+    effects = named_element_rules(subject, names | terms, rules.ruleset)
     partial = sorted(
         find_incomplete_lists(subject, names, rules.ruleset),
         key=lambda one: not is_from_variant(one.span, rules.ruleset),
     )
     if partial and (is_from_variant(partial[0].span, rules.ruleset) or not effects):
         return make_finding("W319", partial[0].span, wording=subject.id, value=partial[0].of, key=partial[0].key)
+    other = find_differing(subject, names, terms, rules.ruleset)
+    if other and not effects:
+        return make_finding("W325", entry.span, wording=subject.id, value=other[0][0], key=other[0][1])
     # Where the rules on several elements are named, that of a variant is the one that changed.
     bodies = {name: rule.body if isinstance(rule, m.BoundProcedure) else (rule,) for name, rule in effects.items()}
     places = {name: body[0].span for name, body in bodies.items() if body}
     changed = max(places, key=lambda name: is_from_variant(places[name], rules.ruleset), default=subject.id)
     return make_finding("W321", places.get(changed, subject.spans[0]), wording=subject.id, name=changed)
+
+
+def _unseated(entry: CatalogueEntry, subject: WordingSubject, pieces: tuple[Piece, ...]) -> Diagnostic | None:
+    """Return a finding for numbers of players that a sentence names and the game does not have, or not as one range (W324)."""
+    asked = {piece.name for piece in pieces if isinstance(piece, TextChoice)}
+    for name in sorted(values_printed(pieces, subject.reach) & subject.offers.keys()):
+        offer = subject.offers[name]
+        none = offer.value is None or (offer.value == 0 and name not in asked)
+        if none and any(cell.startswith(SEATS) for cell in offer.cells):
+            return make_finding("W324", entry.span, wording=subject.id, value=name)
+    return None
 
 
 def _varies(entry: CatalogueEntry, subject: WordingSubject, pieces: tuple[Piece, ...]) -> Diagnostic | None:

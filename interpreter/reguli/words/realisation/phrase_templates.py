@@ -96,7 +96,7 @@ _WHOLES: Final[Mapping[str, str]] = {
     "deep": "rule:name n", "ranking_most": "value", "ranking_least": "value", "ranking_lost": "condition:name", "ranking_tied": "rule:name", "ranking_shared": "", "constant": "name:name value", "table": "name:name rows:name",
     "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name",
     "kind_listed": "name:name items:list",
-    "zone": "what", "zone_limited": "what n:number", "counter": "what", "seen": "rule:name seen:name", "uncounted": "rule:name",
+    "zone": "what", "zone_limited": "what n:number", "counter": "what thing", "seen": "rule:name seen:name", "uncounted": "rule:name",
     "seen_with": "rule:name option:name seen:name other:name",
     "seen_all": "", "seen_owner": "", "seen_others": "", "seen_nobody": "", "seen_some": "players", "game": "name:name players:number",
     "phase": "name:name n:number body:name",

@@ -556,7 +556,7 @@ class _Gloss(PieceRulePhrases):
             else self.made("named", noun="zone" if state.form == "zone" else "value", name=ProperName(state.id))
         )
         if state.form != "zone":
-            return self._seen(self.said("rule.counter", what=what), state)
+            return self._seen(self.said("rule.counter", what=what, thing=state.lasts), state)
         limited = "rule.zone" if state.capacity is None else "rule.zone_limited"
         return self._seen(self.said(limited, what=what, n=state.capacity), state)
 

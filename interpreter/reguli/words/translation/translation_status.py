@@ -185,7 +185,7 @@ def _check_desk(desk: TranslationWorkspace, bag: Bag, codes: Collection[str]) ->
 
 
 def check_signatures(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> None:
-    """Report wordings that contradict the rules (W319 to W322), were written for another structure (W308), or use terms changed since (W326)."""
+    """Report wordings that contradict the rules (W319 to W325), were written for another structure (W308), or use terms changed since (W326)."""
     rules = CheckedRules(desk.ruleset, desk.subjects)
     for entry in seat.catalogue.entries.values():
         subject = desk.subjects.get(entry.id.removesuffix(SHORT))
