@@ -17,6 +17,7 @@ while the rule still has it. The line must therefore change when the sentence wo
 - Elements of a kind without fields count, for a rule names them one by one; those of a kind with fields are rows of a table.
 - A guard that cites a statement of its own counts by its name only in its option: it has a sentence of its own, and a signature.
 - Where something stands (spans, ids of rules), what it cites and its types do not count: ``_NOT_STRUCTURE``.
+- What a variant adds to a rule counts, but a sentence that fits the rule without it stays, and the addition is printed behind it.
 """
 
 from __future__ import annotations
