@@ -401,6 +401,20 @@ def test_a_decimal_number_has_the_sign_of_the_language(reguli: Run, tmp_path: Pa
         assert "Ice: Weight: 3; Version: 1.2; Votes: 2,500\n" in text
 
 
+def test_a_word_among_decimal_numbers_is_found(reguli: Run, tmp_path: Path) -> None:
+    rows = [("Name", "Range"), *((name, 1.5) for name in ("Fire", "Ice", "Rain", "Wind")), ("Fog", "two")]
+    ran = _made(reguli, tmp_path, rows)
+    assert ran.code == 1
+    assert "B6 R403 'two' is not a number like the other cells below 'Range'" in ran.err + ran.out
+
+
+def test_the_head_that_stands_alone_is_the_slip(reguli: Run, tmp_path: Path) -> None:
+    heads = ("Name", "Ruls", "Rules (ro)", "Rules (hu)")
+    ran = _made(reguli, tmp_path, [heads, ("Fire", "Burn a card.", "Arde o carte.", "Égess el egy lapot.")])
+    assert "B1 R409" in ran.err + ran.out
+    assert "did you mean 'Rules'?" in ran.err + ran.out
+
+
 def test_a_decimal_number_of_a_declared_text_stays(reguli: Run, tmp_path: Path) -> None:
     assert _made(reguli, tmp_path, [("Name", "Weight", "Cost"), ("Fire", "2.5", 1), ("Ice", "1.5", 1)]).code == 0
     kinds = tmp_path / "deck" / "components" / "cards.yaml"

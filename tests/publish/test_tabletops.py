@@ -17,7 +17,7 @@ from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.printing.product_output import write_print_order
 from reguli.cli.main import main
 from reguli.publish.paper.paper_sizes import Purpose, paper_by_name
-from reguli.publish.paper.sheet_printing import PrintedSheets, sticker_sheets, table_grid
+from reguli.publish.paper.sheet_printing import PrintedSheets, _stickers, sticker_sheets, table_grid
 
 pytestmark = pytest.mark.pages
 
@@ -185,6 +185,16 @@ def test_stickers_hold_every_text_of_a_face(tmp_path: Path) -> None:
     (page,) = _words(stickers)
     for text in ("Lantern 1", "Beast", "Pay to draw: once.", "Költség: 1"):
         assert text in page
+
+
+def test_a_sticker_is_higher_than_its_letters() -> None:
+    """A line of 10 pt reaches 4 pt beyond the height of its capitals, and a knife needs some room."""
+    line = {"runs": [["Világítótorony", False]]}
+    side = {"result": None, "facts": [], "title": line, "label": None, "text": [], "small": False, "lang": "hu"}
+    box = {"side": 0, "field": "title", "box": [100.0, 7.0], "height": 7.0, "room": 7.0, "size": 10.0}
+    (sticker,) = _stickers([side], [box])
+    assert sticker["height"] >= (7 + 4) / 72 * 25.4 + 1
+    assert sticker["width"] >= 100 / 72 * 25.4 + 1
 
 
 def test_stickers_never_leave_their_sheet() -> None:

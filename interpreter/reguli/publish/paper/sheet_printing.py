@@ -123,6 +123,12 @@ def _rendered(data: Mapping[str, Any], job: PrintJob, dots: float) -> tuple[byte
     return tuple(job.kept[key] for key in keys)
 
 
+BELOW: Final = 0.4
+"""So much of their size letters reach above and below the height that is measured."""
+AROUND: Final = 0.7
+"""How many mm are left free around the text of a sticker."""
+
+
 def render_stickers(data: Mapping[str, Any], job: PrintJob) -> PrintedSheets:
     """Print the texts of faces alone, each as large as its box on the face, with the boxes they do not fit."""
     data = {**data, "pictures": {}}
@@ -143,8 +149,10 @@ def _stickers(sides: Sequence[Mapping[str, Any]], boxes: Sequence[Mapping[str, A
         parts["result"] = [result["line"]]
         # On a small face there is one box for all of them.
         lines = [line for one in parts.values() for line in one] if front["small"] else parts[part]
-        wide, high = (round(one / POINTS, 2) for one in box["box"])
-        measures = {"width": wide, "height": high, "size": box["size"], "lines": [line for line in lines if line]}
+        # A box may be only as high as its letters, and a knife needs some room around them.
+        wide, high = box["box"][0], max(box["box"][1], box["height"] + BELOW * box["size"])
+        measures = {"width": round(wide / POINTS + 2 * AROUND, 2), "height": round(high / POINTS + 2 * AROUND, 2)}
+        measures |= {"size": box["size"], "lines": [line for line in lines if line]}
         if measures["lines"]:
             yield {"kind": "sticker", "lang": front["lang"], "at": at, "field": part, **measures}
 

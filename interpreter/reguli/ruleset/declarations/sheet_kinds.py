@@ -121,7 +121,7 @@ def read_sheet_kind(table: Table, kind: str, declared: Sequence[FieldDecl], read
             continue
         fields[column.id] = _derived(column, table, kind)
         if fields[column.id].form == "text" and column.id != NAME and not column.languages:
-            columns[column.id] = replace(column, decimal=_are_decimals(_filled(column, table)))
+            columns[column.id] = _with_decimals(column, table, kind, reader)
         if fields[column.id].of == f"{kind}_{column.id}":
             words.append(_word_kind(column, table, f"{kind}_{column.id}", reader))
     fields |= {name: field for name, field in said.items() if name not in fields}
@@ -219,7 +219,8 @@ def _slips(
         if column.marked and "en" not in dict(column.languages):
             others = {other.title: other for other in columns.values() if other.id != column.id}
             near = closest_name(column.title, others)
-            if near is not None and column.id not in OWN:
+            often = near is not None and len(column.languages) > max(1, len(others[near].languages))
+            if near is not None and column.id not in OWN and not often:
                 yield column, near
             elif near is not None and others[near] in free:
                 yield others[near], column.title
@@ -272,6 +273,17 @@ def _are_pictures(texts: Sequence[str], *, named: bool) -> bool:
     ended = sum(PICTURE.fullmatch(text) is not None for text in texts)
     fit = all(PICTURE.fullmatch(one) or _FILE_STEM.fullmatch(one) for one in texts)
     return fit and (named or ended >= NUMERIC * len(texts))
+
+
+def _with_decimals(column: SheetColumn, table: Table, kind: str, reader: NodeReader) -> SheetColumn:
+    """Return a column, marked where it holds decimal numbers; a cell among them that is none is R403."""
+    texts = _filled(column, table)
+    numbers = [text for text in texts if _DECIMAL.fullmatch(text)]
+    decimal = len(numbers) >= NUMERIC * len(texts) and _are_decimals(numbers)
+    for cell in (row[column.at] for row in table.rows if decimal):
+        if cell.text and cell.text not in numbers:
+            reader.bag.add("R403", cell.span, text=cell.text, head=column.title, field=column.id, kind=kind)
+    return replace(column, decimal=decimal)
 
 
 def _are_decimals(texts: Sequence[str]) -> bool:
