@@ -75,3 +75,30 @@ def test_an_update_of_the_catalogues_keeps_the_pages(tmp_path: Path) -> None:
     before = [_lines(folder, code) for code in LANGUAGES]
     reguli.load(folder).words().update()
     assert [_lines(folder, code) for code in LANGUAGES] == before
+
+
+TIE = """add:
+  ranking: [{by: count(player.done), order: most}]
+"""
+
+
+def test_another_line_of_the_ranking_withdraws_that_all_who_are_level_share(tmp_path: Path) -> None:
+    folder = tmp_path / "tie"
+    folder.mkdir()
+    (folder / "variant.yaml").write_text(f"variant: tie\nof: nucleum\nname: Ties\n{TIE}", encoding="utf-8")
+    for code, share in (("en", "share the victory"), ("ro", "victoria se împarte"), ("hu", "a győzelem közös")):
+        assert any(share in line for line in _lines("nucleum", code)), code
+        assert not any(share in line for line in _lines(folder, code)), code
+
+
+def test_a_number_that_is_only_kept_is_not_printed(tmp_path: Path) -> None:
+    text = """add:
+  constants: {most_tokens: {value: 6, unit: token, source: [V1], says: {en: "In each round a player buys at most [most_tokens token]."}}}
+  statements: {V1: {statement: "At most six tokens a round.", state: specified}}
+  state: {player: {tokens_bought: {number: token, range: [0, open], lasts: phase}}}
+  parts:
+    resources/buy: |
+      needs buyer.tokens_bought + amount <= most_tokens because too_many_tokens
+      add amount to buyer.tokens_bought
+"""
+    assert not any("⟨" in line for line in _lines(_variant(tmp_path / "other", text), "en"))

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.model.bound_tree.bound_statements import Ruled
-from reguli.model.bound_tree.bound_terms import Cell, Constant
+from reguli.model.bound_tree.bound_statements import Ruled, Write
+from reguli.model.bound_tree.bound_terms import Cell, Constant, Tracked
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import OpenQuestion, Plan
@@ -22,8 +22,8 @@ from reguli.publish.layouts.piece_layout import PiecesLayout
 from reguli.publish.products.card_planner import make_card_plan, subjects_for_players
 from reguli.publish.products.piece_planner import load_pieces, plan_pieces
 from reguli.publish.products.product_registry import CARDS, GLOSSARY, PIECES, REFERENCE, Product, load_layout
-from reguli.ruleset.variant_layers import Layers
-from reguli.source.bounded_files import write_atomically
+from reguli.ruleset.variant_layers import Layers, file_prefixes, is_in_files
+from reguli.source.bounded_files import folder_has_entry, write_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources, Span
@@ -152,12 +152,21 @@ class RuleQuoter:
         return " ".join(text for text in texts if text)
 
     def _is_stated(self, part: Ruled) -> bool:
-        """Return whether a part cites a statement, or reads a constant or table of which a worded statement of a variant speaks."""
+        """Return whether a part cites a statement, uses something of which a worded statement of a variant speaks, or only keeps a number of the variant.
+
+        What is kept has no effect where it is written: the rule that reads it states the effect.
+        """
+        if isinstance(part, Write) and isinstance(part.place, Tracked):
+            documents = self._ruleset.documents
+            variants = file_prefixes(documents, len(documents.variants))
+            if is_in_files(self._ruleset.state[part.place.field].span, variants):
+                return True
         words, citations = self._tongue.own, self._ruleset.citations
         worded = [cite for cite in citations if "." in cite and words.accepted(f"statement:{cite}") is not None]
         own = {rule for cite in worded for rule in citations[cite]}
         read = {f"constant:{one.origin}" for one in walk_bound_nodes(part) if isinstance(one, Constant) and one.origin}
         read |= {f"table:{one.table}" for one in walk_bound_nodes(part) if isinstance(one, Cell)}
+        read |= {f"state:{one.field}" for one in walk_bound_nodes(part) if isinstance(one, Tracked)}
         return bool(getattr(part, "cites", ()) or own & read)
 
 
@@ -275,21 +284,22 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
         return
     name = source.ruleset.documents.game.words
     base = open_ruleset_realiser(require_language(AUTHORED), name, source.places, Bag(), sources).own
+    alone = not any(folder_has_entry(folder / "book.yaml") for folder in source.folders)
     for code in languages:
         beside = sentences_in_language(source.ruleset, code)
         tongue = open_ruleset_realiser(require_language(code), name, source.places, bag, sources, beside=beside)
-        original = None if code == AUTHORED else _of_card(base, reaches)
-        check_catalogue(_of_card(tongue.own, reaches), original, reaches, tongue.terms, bag)
+        original = None if code == AUTHORED else _of_card(base, reaches, alone=alone)
+        check_catalogue(_of_card(tongue.own, reaches, alone=alone), original, reaches, tongue.terms, bag)
         for plan in plans:
             realise_plan(plan, tongue, bag)
 
 
-def _of_card(catalogue: WordingCatalogue, reaches: Mapping[str, Reach]) -> WordingCatalogue:
-    """Return a catalogue with only the entries of a card: those it needs, and those that only a card could need."""
+def _of_card(catalogue: WordingCatalogue, reaches: Mapping[str, Reach], *, alone: bool) -> WordingCatalogue:
+    """Return a catalogue with only the entries of a card: those it needs, and where no book is laid out (``alone``) those that only a card could need."""
     kept = {
         name: entry
         for name, entry in catalogue.entries.items()
-        if name.removesuffix(SHORT) in reaches or name.startswith(CARD_ONLY)
+        if name.removesuffix(SHORT) in reaches or (alone and name.startswith(CARD_ONLY))
     }
     return replace(catalogue, entries=MappingProxyType(kept))
 

@@ -34,7 +34,7 @@ from reguli.model import types
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.document_nodes import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
+from reguli.ruleset.document_nodes import GameDecl, OptionDecl, RankingDecl, Scheduled, StageDecl, StateDecl
 from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
@@ -274,7 +274,8 @@ class _Writer:
             case StageRule():
                 return self._stage(node)
             case m.BoundRanking(order=order):
-                return _joined("ranking", (order, *self._fields(node, "variable", "by")))
+                followed = "before another line" if _is_followed(node, self._ruleset) else ""
+                return _joined("ranking", (order, *self._fields(node, "variable", "by"), followed))
             case b.BoundOption():
                 return self._option(node)
             case b.Ask() | b.Guard():
@@ -282,6 +283,8 @@ class _Writer:
             case _ if type(node) in _FIELDS:
                 name, *paths = _FIELDS[type(node)]
                 return _joined(name, tuple(self._fields(node, *paths)))
+            case SharedRule():
+                return "shared with other lines" if _is_ranking_changed(self._ruleset) else "shared"
             case _ if isinstance(node, DeclaredNode):
                 return _document(node)
             case _ if isinstance(node, RuleNode):
@@ -415,10 +418,29 @@ def _document(node: DeclaredNode) -> str:
             return _joined("setting", tuple(value.id for value in values))
         case RoundRule(phases=phases):
             return _joined("round", phases)
-        case SharedRule():
-            return "shared"
-        case GameDecl():
+        case SharedRule() | GameDecl():
             return ""
+
+
+def _is_ranking_changed(ruleset: m.Ruleset) -> bool:
+    """Return whether variants add lines to the ranking, replace or remove some: then other players share a place."""
+    return _is_line_removed(ruleset) or any(_is_added(line, ruleset) for line in ruleset.documents.game.ranking)
+
+
+def _is_followed(line: m.BoundRanking, ruleset: m.Ruleset) -> bool:
+    """Return whether a variant changes what is compared next after a line of the ranking."""
+    declared = ruleset.documents.game.ranking
+    following = declared[ruleset.ranking.index(line) + 1 :]
+    return _is_added(following[0], ruleset) if following else _is_line_removed(ruleset)
+
+
+def _is_line_removed(ruleset: m.Ruleset) -> bool:
+    return any(path.startswith("ranking") for path, _ in ruleset.documents.taken)
+
+
+def _is_added(line: RankingDecl, ruleset: m.Ruleset) -> bool:
+    documents = ruleset.documents
+    return is_in_files(line.span, file_prefixes(documents, len(documents.variants)))
 
 
 # -- withheld sentences ----------------------------------------------------------------------------------------------
