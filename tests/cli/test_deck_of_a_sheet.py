@@ -405,13 +405,13 @@ def test_a_word_among_decimal_numbers_is_found(reguli: Run, tmp_path: Path) -> N
     rows = [("Name", "Range"), *((name, 1.5) for name in ("Fire", "Ice", "Rain", "Wind")), ("Fog", "two")]
     ran = _made(reguli, tmp_path, rows)
     assert ran.code == 1
-    assert "B6 R403 'two' is not a number like the other cells below 'Range'" in ran.err + ran.out
+    assert "cards.csv:6:5 R403 'two' is not a number like the other cells below 'Range'" in ran.err + ran.out
 
 
 def test_the_head_that_stands_alone_is_the_slip(reguli: Run, tmp_path: Path) -> None:
     heads = ("Name", "Ruls", "Rules (ro)", "Rules (hu)")
     ran = _made(reguli, tmp_path, [heads, ("Fire", "Burn a card.", "Arde o carte.", "Égess el egy lapot.")])
-    assert "B1 R409" in ran.err + ran.out
+    assert "cards.csv:1:6 R409" in ran.err + ran.out
     assert "did you mean 'Rules'?" in ran.err + ran.out
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from reguli.app.errors import make_refusal
 from reguli.app.scaffold import create_first_game, create_ruleset, create_variant
@@ -10,6 +11,9 @@ from reguli.cli.arguments import argument, declare_arguments
 from reguli.cli.command_output import print_lines
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
+
+if TYPE_CHECKING:
+    from reguli.app.deck_scaffold import Deck
 
 
 @declare_arguments(
@@ -64,25 +68,8 @@ def run_new(given: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _new_deck(given: argparse.Namespace, path: str, console: Console) -> int:
-    """Write a deck from a spreadsheet; print what stands where on its cards, and the command that prints them."""
-    # What lays out cards costs a tenth of a second, and nothing else here needs it.
-    from reguli.app.deck_scaffold import create_deck
-    from reguli.app.printing.product_output import has_typesetter
-
-    remarks = [
-        console.say("Each row of the sheet is a card, each column a field; edit the sheet and print again."),
-        console.say("A column that is guessed wrongly is declared: {example}", example="fields: {cost: {text: true}}"),
-    ]
-    deck = create_deck(
-        given.name,
-        given.table,
-        given.folder,
-        sheet=given.sheet,
-        with_faces=given.with_faces,
-        remarks=remarks,
-        title=given.title,
-    )
+def _roles_shown(deck: Deck, console: Console) -> list[str]:
+    """Return what stands where on the cards, and what is remarkable in the sheet, a line for each."""
     roles = {name: ", ".join(heads) for name, heads in deck.roles.items()}
     shown = {
         "title": console.say("title: {columns}", columns=roles.get("title", "")),
@@ -106,6 +93,29 @@ def _new_deck(given: argparse.Namespace, path: str, console: Console) -> int:
         "doubled": console.say("in several rows, each a card of its own: {names}", names=roles.get("doubled", "")),
         "left_out": console.say("rows left out, because of 0 copies: {number}", number=roles.get("left_out", "")),
     }
+    return [line for role, line in shown.items() if role in roles]
+
+
+def _new_deck(given: argparse.Namespace, path: str, console: Console) -> int:
+    """Write a deck from a spreadsheet; print what stands where on its cards, and the command that prints them."""
+    # What lays out cards costs a tenth of a second, and nothing else here needs it.
+    from reguli.app.deck_scaffold import create_deck
+    from reguli.app.printing.product_output import has_typesetter
+
+    remarks = [
+        console.say("Each row of the sheet is a card, each column a field; edit the sheet and print again."),
+        console.say("A column that is guessed wrongly is declared: {example}", example="fields: {cost: {text: true}}"),
+    ]
+    deck = create_deck(
+        given.name,
+        given.table,
+        given.folder,
+        sheet=given.sheet,
+        with_faces=given.with_faces,
+        remarks=remarks,
+        title=given.title,
+    )
+    shown = _roles_shown(deck, console)
     more = []
     if deck.icons:
         more.append(console.say("icons in texts, without a picture yet: {names}", names=", ".join(deck.icons)))
@@ -120,7 +130,7 @@ def _new_deck(given: argparse.Namespace, path: str, console: Console) -> int:
         [
             *map(str, deck.files),
             console.say("{cards} of {rows}; what each shows:", cards=cards, rows=rows),
-            *(f"  {line}" for role, line in shown.items() if role in roles),
+            *(f"  {line}" for line in shown),
             *more,
             console.say("to print them: {command}", command=command),
         ],

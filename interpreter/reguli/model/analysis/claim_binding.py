@@ -145,7 +145,7 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
         world.bag.add("R307", span, name=name)
     for name, what, span in carried:
         if known and name not in found:
-            if not _is_removed(name, span, world):
+            if not _is_taken_away(name, span, world):
                 unknown = True
                 world.unknown("R340", span, name, found)
         elif (rule := without_copy_depth(what)) not in found.setdefault(name, []):
@@ -161,10 +161,10 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
     return {name: tuple(what) for name, what in found.items()}
 
 
-def _is_removed(statement: str, span: Span, world: World) -> bool:
+def _is_taken_away(statement: str, span: Span, world: World) -> bool:
     """Return whether a variant removes a statement that is cited below it: what the base cites goes with the statement."""
-    removed = dict(world.documents.taken).get(f"statements.{statement}")
-    return removed is not None and not span.file.startswith(removed.file.rpartition("/")[0] + "/")
+    taken = dict(world.documents.taken).get(f"statements.{statement}")
+    return taken is not None and not span.file.startswith(taken.file.rpartition("/")[0] + "/")
 
 
 def _check_absence(entry: InventoryEntry, ruleset: Ruleset, world: World) -> None:

@@ -88,7 +88,7 @@ class RulesetValueReader:
         return tuple(f"statement:{name}" for name in say.cites)
 
     def is_stated(self, name: str, span: Span) -> bool:
-        """Return whether the rulebook has a statement of this number; a missing one is a finding (W402), unless a variant removed it."""
+        """Return whether the rulebook has a statement of this number; a missing one is a finding (W402), unless a variant took it away."""
         documents = self.ruleset.documents
         known = [entry.id for entry in documents.inventory]
         if name not in known and f"statements.{name}" not in dict(documents.taken):

@@ -217,8 +217,11 @@ def base_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]
     return found
 
 
+NOTHING_ADDED: Final[Mapping[str, str]] = MappingProxyType({})
+
+
 def mark_stale_wordings(
-    catalogue: WordingCatalogue, rules: Mapping[str, str], base: Mapping[str, str] = MappingProxyType({})
+    catalogue: WordingCatalogue, rules: Mapping[str, str], base: Mapping[str, str] = NOTHING_ADDED
 ) -> WordingCatalogue:
     """Mark wordings as stale whose rule signature is outdated; unsigned wordings and those of no rule are unchanged.
 
@@ -424,17 +427,17 @@ def _document(node: DeclaredNode) -> str:
 
 def _is_ranking_changed(ruleset: m.Ruleset) -> bool:
     """Return whether variants add lines to the ranking, replace or remove some: then other players share a place."""
-    return _is_line_removed(ruleset) or any(_is_added(line, ruleset) for line in ruleset.documents.game.ranking)
+    return _is_line_taken(ruleset) or any(_is_added(line, ruleset) for line in ruleset.documents.game.ranking)
 
 
 def _is_followed(line: m.BoundRanking, ruleset: m.Ruleset) -> bool:
     """Return whether a variant changes what is compared next after a line of the ranking."""
     declared = ruleset.documents.game.ranking
     following = declared[ruleset.ranking.index(line) + 1 :]
-    return _is_added(following[0], ruleset) if following else _is_line_removed(ruleset)
+    return _is_added(following[0], ruleset) if following else _is_line_taken(ruleset)
 
 
-def _is_line_removed(ruleset: m.Ruleset) -> bool:
+def _is_line_taken(ruleset: m.Ruleset) -> bool:
     return any(path.startswith("ranking") for path, _ in ruleset.documents.taken)
 
 
