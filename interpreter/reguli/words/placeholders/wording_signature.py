@@ -426,15 +426,17 @@ def _document(node: DeclaredNode) -> str:
 
 
 def _is_ranking_changed(ruleset: m.Ruleset) -> bool:
-    """Return whether variants add lines to the ranking, replace or remove some: then other players share a place."""
-    return _is_line_taken(ruleset) or any(_is_added(line, ruleset) for line in ruleset.documents.game.ranking)
+    """Return whether variants add lines to the ranking of the base or remove some: then other players share a place."""
+    added = {_is_added(line, ruleset) for line in ruleset.documents.game.ranking}
+    return _is_line_taken(ruleset) or len(added) > 1
 
 
 def _is_followed(line: m.BoundRanking, ruleset: m.Ruleset) -> bool:
-    """Return whether a variant changes what is compared next after a line of the ranking."""
-    declared = ruleset.documents.game.ranking
-    following = declared[ruleset.ranking.index(line) + 1 :]
-    return _is_added(following[0], ruleset) if following else _is_line_taken(ruleset)
+    """Return whether a variant changes what is compared next after a line of the base."""
+    own, *following = ruleset.documents.game.ranking[ruleset.ranking.index(line) :]
+    if not following:
+        return _is_line_taken(ruleset)
+    return _is_added(following[0], ruleset) and not _is_added(own, ruleset)
 
 
 def _is_line_taken(ruleset: m.Ruleset) -> bool:
