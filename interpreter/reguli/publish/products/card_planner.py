@@ -358,10 +358,11 @@ class CardPlanner:
         """Return the criteria of the final ranking, distinguished by the compared value."""
         criteria = self.ruleset.ranking
         declared = self.ruleset.documents.game.ranking
-        items = [
-            replace(self.statement(f"ranking:{one.order} {one.text}", line.span), word=one.text)
-            for one, line in zip(criteria, declared, strict=True)
-        ]
+        items = []
+        for one, line in zip(criteria, declared, strict=True):
+            said = WordingStatement(f"ranking:{one.order} {one.text}", line.span, word=one.text)
+            # Only a sentence beside the line needs the values of the ruleset, which take time to collect.
+            items.append(replace(said, values=self.values_of(said.id), offered=True) if line.source.says else said)
         return d.LineList(tuple(items), ordered=True) if items else None
 
     def options(self) -> tuple[tuple[WordingStatement, Cell], ...]:

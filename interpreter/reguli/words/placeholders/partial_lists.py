@@ -38,11 +38,7 @@ class PartialValue(FrozenValue):
 def find_incomplete_lists(subject: WordingSubject, names: Iterable[str], ruleset: Ruleset) -> tuple[PartialValue, ...]:
     """Return the values of which a sentence with the given ``names`` lists at least two keys but omits another key that has a value."""
     paths = {path for name in names for path in _paths(subject, name)}
-    whole, found = {path[0] for path in paths if path[-1] in WHOLE}, []
-    documented = [kind.declared for kind in ruleset.kinds.values() if kind.declared is not None]
-    spans = {one.id: one.span for kind in documented for one in kind.elements}
-    # Copies of a row are one key: a sentence names the first of them.
-    rows = {one.id: (kind.id, name) for kind in documented for name, row in written_rows(kind).items() for one in row}
+    whole, partial = {path[0] for path in paths if path[-1] in WHOLE}, list[tuple[Path, set[str], set[str]]]()
     for head in sorted({path[0] for path in paths} - whole):
         lists: dict[Path, tuple[set[str], set[str]]] = {}
         for path in _cells(head, ruleset):
@@ -52,13 +48,21 @@ def find_incomplete_lists(subject: WordingSubject, names: Iterable[str], ruleset
                 if path[at].isdigit() or path[at] in ruleset.named:
                     said, left = lists.setdefault((*path[:at], "*", *path[at + 1 :]), (set(), set()))
                     (said if path in paths else left).add(path[at])
-        for of, (said, unsaid) in sorted(lists.items()):
-            named = {rows.get(key) for key in said} - {None}
-            left = {key for key in unsaid if rows.get(key) not in named}
-            if len(said) > 1 and left:
-                places = {key: spans.get(key, subject.spans[0]) for key in sorted(left)}
-                key = max(places, key=lambda one: is_from_variant(places[one], ruleset))
-                found.append(PartialValue(".".join(of).removesuffix(".*"), key, places[key]))
+        partial += [(of, said, left) for of, (said, left) in sorted(lists.items()) if len(said) > 1 and left]
+    if not partial:
+        return ()
+    documented = [kind.declared for kind in ruleset.kinds.values() if kind.declared is not None]
+    spans = {one.id: one.span for kind in documented for one in kind.elements}
+    # Copies of a row are one key: a sentence names the first of them.
+    rows = {one.id: (kind.id, name) for kind in documented for name, row in written_rows(kind).items() for one in row}
+    found = []
+    for of, said, unsaid in partial:
+        named = {rows.get(key) for key in said} - {None}
+        left = {key for key in unsaid if rows.get(key) not in named}
+        if left:
+            places = {key: spans.get(key, subject.spans[0]) for key in sorted(left)}
+            key = max(places, key=lambda one: is_from_variant(places[one], ruleset))
+            found.append(PartialValue(".".join(of).removesuffix(".*"), key, places[key]))
     return tuple(found)
 
 
