@@ -11,6 +11,7 @@ import pytest
 from cards import CODES, ruleset_of
 from rulebooks import Page, book_source_of, changed_source
 
+from court_variant import NO_COURT
 from reguli.app.loading import open_playable
 from reguli.app.printing.book_sources import collect_book_source
 from reguli.publish.document.document_realisation import realise_plan, render_book
@@ -309,28 +310,8 @@ def test_what_only_a_drawing_needs_is_no_change(tmp_path: Path) -> None:
     assert not [label for label in labels if label.endswith((".longitude", ".latitude"))]
 
 
-NO_COURT = """variant: nocourt
-of: nucleum
-remove:
-  rules: [hold_court, highest_marker, markers_placed]
-  parts: [make_progress/if courts]
-  state: [game.courts]
-  constants: [court_places, last_court]
-  tables: [court_points]
-  statements: [N89, N90, N91, N97]
-  elements: {ending: [all_recharged]}
-set:
-  kinds.ending.source: [N20, N94, N95, N96, N98, N99]
-"""
-MEET = """procedure meet(ending, player) cites N20, N64, N68, N100:
-    if not ending.met:
-        set ending.met to true
-        add ending_points to player.points
-"""
-
-
 def test_a_statement_that_stands_is_not_listed_as_removed(tmp_path: Path) -> None:
-    sheet = _sheet_of(tmp_path, NO_COURT, files={"rules/meet.rules": MEET})
+    sheet = _sheet_of(tmp_path, NO_COURT)
     removed = {line.label for line in _lines(sheet, "sentences") if line.after is None and line.label.startswith("N")}
     assert removed == {"N89", "N90", "N91", "N97"}
     assert all(line.before or line.after for line in _lines(sheet, "examples"))

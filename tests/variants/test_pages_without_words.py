@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import reguli
+from court_variant import NO_COURT
 from reguli.cli.main import main
 
 LANGUAGES = ("en", "ro", "hu")
@@ -102,20 +103,6 @@ def test_what_nobody_has_named_is_printed_by_its_id(  # noqa: PLR0917 - paramete
         assert printed.get(what, "") in page.casefold()
     assert said.count("W323") == (len(LANGUAGES) if what in printed else 0)
     assert code == (1 if what in printed else 0)
-
-
-NO_COURT = """variant: no_court
-of: nucleum
-name: Nucleum without royal courts
-remove:
-  rules: [hold_court, highest_marker, markers_placed]
-  parts: [make_progress/if courts]
-  state: [game.courts]
-  constants: [court_places, last_court]
-  tables: [court_points]
-  statements: [N89, N90, N91, N97]
-  elements: {ending: [all_recharged]}
-"""
 
 
 def test_statements_that_a_variant_removes_are_left_out_of_a_layout(tmp_path: Path) -> None:

@@ -272,6 +272,11 @@ def file_prefixes(documents: Documents, count: int) -> tuple[str, ...]:
     return tuple(found)
 
 
+def is_from_variants(span: Span, documents: Documents) -> bool:
+    """Return whether a place is in the files of any variant."""
+    return is_in_files(span, file_prefixes(documents, len(documents.variants)))
+
+
 def is_in_files(span: Span, prefixes: tuple[str, ...]) -> bool:
     """Return whether a place is in one of the files with these prefixes."""
     return bool(prefixes) and span.file.startswith(prefixes)

@@ -30,6 +30,7 @@ from reguli.model.resolved_ruleset import Hidden, Invariant, OnlyBy, RuleIds, Ru
 from reguli.model.rule_listing import list_all_rules, rules_of_sort
 from reguli.model.types import TRUTH, NumberType, UnknownType, type_text
 from reguli.ruleset.document_nodes import InventoryEntry, cited_declarations
+from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.source_excerpt import Span
 
 
@@ -163,8 +164,10 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
 
 def _is_taken_away(statement: str, span: Span, world: World) -> bool:
     """Return whether a variant removes a statement that is cited below it: what the base cites goes with the statement."""
-    taken = dict(world.documents.taken).get(f"statements.{statement}")
-    return taken is not None and not span.file.startswith(taken.file.rpartition("/")[0] + "/")
+    documents = world.documents
+    taken = dict(documents.taken).get(f"statements.{statement}")
+    variants = file_prefixes(documents, len(documents.variants))
+    return taken is not None and not is_in_files(span, tuple(one for one in variants if taken.file.startswith(one)))
 
 
 def _check_absence(entry: InventoryEntry, ruleset: Ruleset, world: World) -> None:

@@ -372,7 +372,8 @@ class LeafRealiser(FrozenValue):
             return told or self.unworded(statement)
         if printed is None and statement.id.startswith(NAMING) and not any(entries) and is_translated(catalogue):
             code, word = catalogue.code, re.split("[:/]", statement.id)[-1]
-            self.bag.add("W323", Span(catalogue.file, 0, 0, 0, 0), wording=statement.id, language=code)
+            span = statement.span if statement.span.line else Span(catalogue.file, 0, 0, 0, 0)
+            self.bag.add("W323", span, wording=statement.id, language=code)
             return TextLine(split_text_runs(said_from_rules(word.replace("_", " "))), statement.id, made=True)
         wording = find_wording(catalogue, statement.id, self.bag, short=not self.long)
         if wording is None:

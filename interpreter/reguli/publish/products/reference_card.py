@@ -21,8 +21,8 @@ from reguli.publish.layouts.default_layout import add_variant_to_card
 from reguli.publish.layouts.piece_layout import PiecesLayout
 from reguli.publish.products.card_planner import make_card_plan, subjects_for_players
 from reguli.publish.products.piece_planner import load_pieces, plan_pieces
-from reguli.publish.products.product_registry import CARDS, GLOSSARY, PIECES, REFERENCE, Product, load_layout
-from reguli.ruleset.variant_layers import Layers, file_prefixes, is_in_files
+from reguli.publish.products.product_registry import BOOK, CARDS, GLOSSARY, PIECES, REFERENCE, Product, load_layout
+from reguli.ruleset.variant_layers import Layers, is_from_variants
 from reguli.source.bounded_files import folder_has_entry, write_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -156,11 +156,11 @@ class RuleQuoter:
 
         What is kept has no effect where it is written: the rule that reads it states the effect.
         """
-        if isinstance(part, Write) and isinstance(part.place, Tracked):
-            documents = self._ruleset.documents
-            variants = file_prefixes(documents, len(documents.variants))
-            if is_in_files(self._ruleset.state[part.place.field].span, variants):
-                return True
+        kept = part.place if isinstance(part, Write) else None
+        if isinstance(kept, Tracked) and is_from_variants(
+            self._ruleset.state[kept.field].span, self._ruleset.documents
+        ):
+            return True
         words, citations = self._tongue.own, self._ruleset.citations
         worded = [cite for cite in citations if "." in cite and words.accepted(f"statement:{cite}") is not None]
         own = {rule for cite in worded for rule in citations[cite]}
@@ -284,7 +284,7 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
         return
     name = source.ruleset.documents.game.words
     base = open_ruleset_realiser(require_language(AUTHORED), name, source.places, Bag(), sources).own
-    alone = not any(folder_has_entry(folder / "book.yaml") for folder in source.folders)
+    alone = not any(folder_has_entry(folder / BOOK) for folder in source.folders)
     for code in languages:
         beside = sentences_in_language(source.ruleset, code)
         tongue = open_ruleset_realiser(require_language(code), name, source.places, bag, sources, beside=beside)

@@ -180,22 +180,22 @@ def _changed(item: Item, at: Node, part: Part, laying: Overlaying) -> Item | Non
         return _without(item, at)
     holds_options = isinstance(at, Decide | OptionGroup) if laying.verb == "add" else isinstance(at, Option)
     read: Callable[..., tuple[Any, ...] | None] = options if holds_options else body
-    written, is_head = part.written, laying.verb == "replace" and isinstance(at, BLOCKS) and _is_line(part.written)
-    if is_head and isinstance(written, ScalarNode):
-        text = f"{str(written.value).strip().removesuffix(':')}:\n    settle"
-        written = dataclasses.replace(written, text=text, value=text)
-    new = read(laying.reader, written, Said("part.named", name="parts"))
+    head = _block_head(part.written) if laying.verb == "replace" and isinstance(at, BLOCKS) else None
+    new = read(laying.reader, head or part.written, Said("part.named", name="parts"))
     if new is None:
         return None
-    if is_head and isinstance(at, BLOCKS):
+    if head is not None and isinstance(at, BLOCKS):
         new = (dataclasses.replace(new[0], body=at.body),)
     return _replaced(item, at, new) if laying.verb == "replace" else _added(item, at, new)
 
 
-def _is_line(written: YamlNode) -> bool:
-    """Return whether a text is one line that heads a block, and nothing behind its colon."""
+def _block_head(written: YamlNode) -> ScalarNode | None:
+    """Return a text that is only the head of a block with a statement below it, so that it can be parsed; None for another text."""
     text = str(written.value).strip() if isinstance(written, ScalarNode) else ""
-    return HEADING.fullmatch(text) is not None
+    if not isinstance(written, ScalarNode) or HEADING.fullmatch(text) is None:
+        return None
+    whole = f"{text.removesuffix(':')}:\n    settle"
+    return dataclasses.replace(written, text=whole, value=whole)
 
 
 def _refused(item: Item, at: Node, verb: Verb) -> Value | None:

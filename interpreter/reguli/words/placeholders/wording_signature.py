@@ -34,8 +34,8 @@ from reguli.model import types
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.document_nodes import GameDecl, OptionDecl, RankingDecl, Scheduled, StageDecl, StateDecl
-from reguli.ruleset.variant_layers import file_prefixes, is_in_files
+from reguli.ruleset.document_nodes import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
+from reguli.ruleset.variant_layers import file_prefixes, is_from_variants, is_in_files
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -427,7 +427,7 @@ def _document(node: DeclaredNode) -> str:
 
 def _is_ranking_changed(ruleset: m.Ruleset) -> bool:
     """Return whether variants add lines to the ranking of the base or remove some: then other players share a place."""
-    added = {_is_added(line, ruleset) for line in ruleset.documents.game.ranking}
+    added = {is_from_variants(line.span, ruleset.documents) for line in ruleset.documents.game.ranking}
     return _is_line_taken(ruleset) or len(added) > 1
 
 
@@ -436,16 +436,11 @@ def _is_followed(line: m.BoundRanking, ruleset: m.Ruleset) -> bool:
     own, *following = ruleset.documents.game.ranking[ruleset.ranking.index(line) :]
     if not following:
         return _is_line_taken(ruleset)
-    return _is_added(following[0], ruleset) and not _is_added(own, ruleset)
+    return is_from_variants(following[0].span, ruleset.documents) and not is_from_variants(own.span, ruleset.documents)
 
 
 def _is_line_taken(ruleset: m.Ruleset) -> bool:
     return any(path.startswith("ranking") for path, _ in ruleset.documents.taken)
-
-
-def _is_added(line: RankingDecl, ruleset: m.Ruleset) -> bool:
-    documents = ruleset.documents
-    return is_in_files(line.span, file_prefixes(documents, len(documents.variants)))
 
 
 # -- withheld sentences ----------------------------------------------------------------------------------------------
