@@ -152,7 +152,7 @@ def _stickers(sides: Sequence[Mapping[str, Any]], boxes: Sequence[Mapping[str, A
         # A box may be only as high as its letters, and a knife needs some room around them.
         wide, high = box["box"][0], max(box["box"][1], box["height"] + BELOW * box["size"])
         measures = {"width": round(wide / POINTS + 2 * AROUND, 2), "height": round(high / POINTS + 2 * AROUND, 2)}
-        measures |= {"size": box["size"], "lines": [line for line in lines if line]}
+        measures |= {"around": AROUND, "size": box["size"], "lines": [line for line in lines if line]}
         if measures["lines"]:
             yield {"kind": "sticker", "lang": front["lang"], "at": at, "field": part, **measures}
 
