@@ -26,6 +26,7 @@ forms, what stands ``after``, and an ``owner`` in the genitive. Irregular ``form
 What a ruleset defines, tracks or tabulates is called by the term of the same id, so a term for another notion needs another id.
 ``known`` holds words that spelling dictionaries lack, each with the reason it is right, and a word ``like`` it that they have.
 ``names`` holds names that do not take the forms the grammar gives them; how they are written says ``reguli.words.grammar.known_names``.
+``verbs``, ``acts`` and ``conditions`` are for generated sentences; see ``reguli.words.grammar.sentence_patterns``.
 """
 
 from __future__ import annotations
@@ -77,6 +78,7 @@ from reguli.words.grammar.language_files import (
     irregular_forms_shape,
 )
 from reguli.words.grammar.languages import locales_folder
+from reguli.words.grammar.sentence_patterns import ACTS, CONDITIONS, VERBS, PatternDecl
 
 # -- How a language writes: quotes, lists, digits, and whom each product addresses -----------------------------------
 
@@ -249,6 +251,9 @@ class Lexicon(FrozenValue):
     avoid: Mapping[str, str]
     known: Mapping[str, SpellingException]
     names: Mapping[str, ProperName] = field(default_factory=lambda: MappingProxyType({}))
+    verbs: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+    patterns: Mapping[str, PatternDecl] = field(default_factory=lambda: MappingProxyType({}))
+    """What options, procedures and conditions are called: ``act.ID``, ``condition.ID.yes``, ``condition.ID.no``."""
     partial: bool = False
 
     def name(self, name: ProperName) -> ProperName:
@@ -292,6 +297,9 @@ class LexiconDecl(FrozenValue):
     avoid: tuple[tuple[str, str], ...]
     known: tuple[tuple[str, SpellingException], ...]
     names: Mapping[str, ProperName]
+    verbs: Mapping[str, Mapping[str, str]]
+    acts: Mapping[str, PatternDecl]
+    conditions: Mapping[str, PatternDecl]
 
 
 def _words(key: str, choices: tuple[str, ...]) -> tuple[MappingField, ...]:
@@ -397,6 +405,9 @@ def lexicon_file(language: Language) -> MappingShape[LexiconDecl]:
             MappingField("avoid", AVOIDED, default=(), called="part.named"),
             MappingField("known", known, default=(), called="part.named"),
             MappingField("names", known_names_schema(language), default=MappingProxyType({}), called="part.named"),
+            MappingField("verbs", VERBS, default=MappingProxyType({}), called="part.named"),
+            MappingField("acts", ACTS, default=MappingProxyType({}), called="part.named"),
+            MappingField("conditions", CONDITIONS, default=MappingProxyType({}), called="part.named"),
         ),
     )
 
@@ -424,6 +435,8 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
         MappingProxyType(avoid),
         MappingProxyType({**base.known, **dict(said.known)}),
         MappingProxyType({**base.names, **said.names}),
+        MappingProxyType({**base.verbs, **said.verbs}),
+        MappingProxyType({**base.patterns, **said.acts, **said.conditions}),
         partial=base.partial or bool(reader.broken),
     )
     for term in () if lexicon.partial else terms.values():

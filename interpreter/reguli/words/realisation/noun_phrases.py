@@ -1,8 +1,8 @@
-"""Noun phrases of glosses: kinds, elements, variables and places of a ruleset as phrases of a language."""
+"""Noun phrases of generated sentences: kinds, elements, variables and places of a ruleset as phrases of a language."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
 from typing import Final
 
 from reguli.model import resolved_ruleset as m
@@ -28,23 +28,32 @@ from reguli.words.wording_parser import GENDER_KEYS, InflectedPhrase, LiteralTex
 
 ELEMENT: Final = "element"
 VALUE: Final = "value"
+NUMBER: Final = "number"
 SUBSET: Final = "subset"
-ZONE: Final = "zone"
+ZONE: Final = "place"
 LIST: Final = "list"
+AUTHORED: Final = "en"
+"""The language of ids: there an id without a term is words."""
 
 
 class NounPhrases:
     """Builder of noun phrases for one ruleset in one language.
 
-    ``pronouns`` are the keys of variables that are "it" where they stand as objects.
+    ``subject`` is the variable of the player who acts: what is theirs is "their own". ``mentioned`` are the variables of a sentence by noun:
+    the first is "the card", another one "the other card".
     """
 
     def __init__(self, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> None:
-        """Initialise without pronouns; ``names`` are those of the players, by seat."""
+        """Initialise without a subject; ``names`` are those of the players, by seat."""
         self.ruleset = ruleset
         self.book = book
         self.names = names
-        self.pronouns: frozenset[int] = frozenset()
+        self.subject: int | None = None
+        self.mentioned: dict[str, list[int]] = {}
+        self.inner: frozenset[int] = frozenset()
+        """The variables of the conditions within a phrase."""
+        self.quantified: dict[int, str] = {}
+        """The phrase of the first mention of a variable: "some card", "every card"."""
 
     def made(self, name: str, /, *more: str, **values: Value) -> InflectedPhrase:
         """Return a phrase from a template; it takes its gender, and its number unless fixed, from its head."""
@@ -94,11 +103,15 @@ class NounPhrases:
         return general if self.known(general) else ELEMENT
 
     def one(self, variable: t.Variable) -> InflectedPhrase:
-        """Return the first mention of a variable: a player, a card “old”."""
-        noun = self._noun_for(variable)
-        if self.needs_name(variable):
-            return self.made("bare_named", noun=noun, name=ProperName(variable.name))
-        return self.made("bare", noun=noun)
+        """Return the noun of a variable, with a note that it was mentioned."""
+        self._position(variable)
+        return self.made("bare", noun=self._noun_for(variable))
+
+    def _position(self, variable: t.Variable) -> int:
+        keys = self.mentioned.setdefault(self._noun_for(variable), [])
+        if variable.key not in keys:
+            keys.append(variable.key)
+        return keys.index(variable.key)
 
     def _noun_for(self, variable: t.Variable) -> str:
         found = variable.type
@@ -109,12 +122,7 @@ class NounPhrases:
             return ELEMENT if kind is None else self.noun_of(kind)
         if self.known(variable.name):
             return variable.name
-        return SUBSET if isinstance(found, CollectionType) else VALUE
-
-    def needs_name(self, variable: t.Variable) -> bool:
-        """Return whether a variable needs its name because the noun alone is ambiguous."""
-        kind = type_kind_id(variable.type)
-        return variable.name != self._noun_for(variable) and not (variable.name == kind and self.known(kind))
+        return self.noun_in(found) if isinstance(found, CollectionType | BundleType) else NUMBER
 
     def counted(self, number: int, noun: str) -> InflectedPhrase:
         """Return a number of things."""
@@ -157,17 +165,24 @@ class NounPhrases:
         return None if bag else InflectedPhrase(wording, values, noun, ("definite", *self._traits(noun)))
 
     def variable(self, variable: t.Variable) -> Value:
-        """Return a later mention of a variable: the player, the card “old”, "it"."""
-        found = variable.type
-        noun = self._noun_for(variable)
+        """Return a mention of a variable: the player, the other card, those cards, that number."""
+        found, noun = variable.type, self._noun_for(variable)
+        if variable.key in self.quantified:
+            self._position(variable)
+            return self.made(self.quantified.pop(variable.key), "person" if self._is_person(found) else "", noun=noun)
         if isinstance(found, CollectionType | BundleType):
-            return self.made("named_many", noun=self.noun_in(found), name=ProperName(variable.name))
-        if self.needs_name(variable):
-            phrase = self.made("named", noun=noun, name=ProperName(variable.name))
-        else:
-            person = isinstance(found, ElementType) and found.kind == PLAYER
-            phrase = self.made("the", *(("person",) if person else ()), noun=noun)
-        return replace(phrase, traits=("pronoun", *phrase.traits)) if variable.key in self.pronouns else phrase
+            return self.made("the_many", noun=noun)
+        if isinstance(found, ElementType):
+            others = any(key != variable.key for key in self.mentioned.get(noun, ()))
+            if variable.key in self.inner:
+                name = "that_one" if others else "the"
+            else:
+                name = "the" if self._position(variable) == 0 else "other_one"
+            return self.made(name, "person" if self._is_person(found) else "", noun=noun)
+        return self.made("that_one", noun=noun)
+
+    def _is_person(self, found: Type) -> bool:
+        return isinstance(found, ElementType) and found.kind == PLAYER
 
     def field_noun(self, field: str) -> tuple[str, bool]:
         """Return the term for a field, and whether it is plural; an empty term where the language has none."""
@@ -184,41 +199,55 @@ class NounPhrases:
         return self.made("keyed", place=place, items=keys) if keys else place
 
     def place(self, field: str, found: Type | None, owner: Value, *, listed: bool = False) -> InflectedPhrase:
-        """Return the phrase for a state field: the deck, Anna's money, the zone “hand” of the player; ``listed`` phrases a list as a list.
+        """Return the phrase for a state field: the deck, Anna's money, their own hand; ``listed`` phrases a list as a list.
 
-        It is said by the term of its name, in the plural where that is its name, or by the name in quotes.
+        It is said by the term of its name, in the plural where that is its name. One without a term is described by what it holds.
         """
-        several = isinstance(found, CollectionType | BundleType)
-        if found is None or (listed and isinstance(found, CollectionType)):
-            return self.made(
-                "named" if owner is None else "owned_named", owner=owner, noun=LIST, name=ProperName(field)
-            )
         thing, many = self.field_noun(field)
+        if thing and owner is self._OWN:
+            return self.made("own_many" if many else "own", thing=thing)
         if thing and owner is not None:
             return self.made("owned_many" if many else "owned", owner=owner, thing=thing)
         if thing:
             return self.made("the_many" if many else "the", noun=thing)
-        name = f"{'named' if owner is None else 'owned_named'}{'_many' if several else ''}"
-        noun = self.noun_in(found) if several else ZONE if isinstance(found, ZoneType) else VALUE
-        return self.made(name, owner=owner, noun=noun, name=ProperName(field))
+        several = isinstance(found, CollectionType | BundleType) and not listed
+        if found is None or listed:
+            noun, several = LIST, False
+        elif several:
+            noun = self.noun_in(found)
+        else:
+            several = isinstance(found, ZoneType)
+            noun = self.noun_in(found) if several else self.noun_in(found) if type_kind_id(found) else VALUE
+        if owner is self._OWN:
+            return self.made("own_many" if several else "own", thing=noun)
+        if owner is not None:
+            return self.made(f"owned_unnamed{'_many' if several else ''}", owner=owner, noun=noun)
+        return self.made("unnamed_many" if several else "unnamed", noun=noun, name=self.readable(field))
+
+    _OWN: Final = ProperName("")
+    """Stands for an owner who is the one that acts."""
 
     def defined(self, name: str, items: tuple[Value, ...], found: Type) -> InflectedPhrase:
-        """Return the phrase for a value defined by the ruleset, by its name."""
+        """Return the phrase for a value defined by the ruleset: by its term, or by its kind."""
         name = without_copy_depth(name)
+        thing, many = self.field_noun(name)
+        if thing:
+            first, others = (items[0], items[1:]) if items else (None, ())
+            made = self.place(thing if not many else name, found, first)
+            return self.made("for", thing=made, items=others) if others else made
         said = self.readable(name)
         if isinstance(found, CollectionType):
             noun = self.noun_in(found)
-            return self.made("named_many_for" if items else "named_many", noun=noun, name=said, items=items)
-        if self.known(name) and len(items) < 2:
-            return self.made("owned", owner=items[0], thing=name) if items else self.made("the", noun=name)
-        return self.made("value_for" if items else "value", name=said, items=items)
+            return self.made("unnamed_many_for" if items else "unnamed_many", noun=noun, name=said, items=items)
+        return self.made("unnamed_for" if items else "unnamed", name=said, items=items)
 
     def readable(self, name: str) -> ProperName:
-        """Return an id in words: those of the lexicon, or the id itself."""
+        """Return an id in words: those of the lexicon; else, in the language of ids, its own words; else nothing."""
         name = without_copy_depth(name)
         noun = self.book.tongue.lexicon.noun(name)
         text = None if noun is None else self.book.tongue.language.noun_form(noun, frozenset())
-        return ProperName(text or name)
+        own = re.sub(r"[_.]", " ", name).removesuffix(" of") if self.book.tongue.language.code == AUTHORED else ""
+        return ProperName(text or own)
 
     def quoted(self, name: str) -> ProperName:
         """Return an id in quotes."""

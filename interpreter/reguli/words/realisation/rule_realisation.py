@@ -1,21 +1,21 @@
-"""Realises rules without a wording from their bound form: plain, correct, and marked as a gloss."""
+"""Says rules that nobody has worded: whole rules, what a variant adds to them or changes in them, and conditions that do not hold."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final
 
 from reguli.model import resolved_ruleset as m
-from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.bound_statements import Ask, Body, BoundOption, Branch, Guard, Ruled
+from reguli.model.bound_tree.bound_statements import Ask, BoundOption, Give, Guard, Ruled
 from reguli.model.bound_tree.bound_terms import Constant, Term
-from reguli.model.types import BundleType, ElementType, NumberType, TruthType, Type, ZoneType
+from reguli.model.resolved_ruleset import without_copy_depth
+from reguli.model.types import ElementType, NumberType, TruthType, Type
 from reguli.ruleset.document_nodes import ROUND_KEY, GameDecl, OptionDecl, StateDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.grammar.grammar_values import NO_BREAK, NumberRange, ProperName
+from reguli.words.grammar.grammar_values import NumberRange, ProperName
 from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT, table_placeholders
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
 from reguli.words.placeholders.rule_citations import (
@@ -23,299 +23,16 @@ from reguli.words.placeholders.rule_citations import (
     CitingRule,
     DeclaredNode,
     RoundRule,
-    RuleNode,
     SharedRule,
     StageRule,
     WaiveRule,
-    cited_guards,
 )
 from reguli.words.placeholders.wording_subjects import WordingSubject
-from reguli.words.realisation.phrase_templates import TEMPLATES, PhraseTemplates, read_gloss_templates
-from reguli.words.realisation.term_phrases import FIELDS, TermPhrases, negated_operand
+from reguli.words.realisation.message_realisation import MessageRealiser, sentence
+from reguli.words.realisation.messages import Message, Surroundings
+from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
-from reguli.words.wording_parser import InflectedPhrase, RowValues, Value
-
-# -- statement phrases -----------------------------------------------------------------------------------------------
-# Says what happens: statements of the rules one after the other, for everybody or for the one who moves.
-
-
-Mood: TypeAlias = Literal["do", "does"]
-"""Whether everybody is told what to do, or what one player does is told."""
-
-
-class StatementPhrases(TermPhrases):
-    """Realiser of statements of one ruleset in one language; ``mood`` is an instruction to all, or a report on one player."""
-
-    mood: Mood = "do"
-
-    def body(self, body: b.Body) -> str:
-        """Return the text of statements in their order; loop invariants are omitted."""
-        return "; ".join(self.statement(one) for one in body if not isinstance(one, b.Claim)) or self.said("nothing")
-
-    def part(self, found: Any, kind: object) -> Value:
-        """Return a field of a node as a value; several nested statements are put in brackets."""
-        if kind != "name" or not isinstance(found, tuple):
-            return super().part(found, kind)
-        text = self.body(found)
-        several = sum(not isinstance(one, b.Claim) for one in found) > 1
-        return ProperName(f"({text})" if several else text)
-
-    def said_of(self, node: object, template: str, shorter: str = "", /, **known: Value) -> str:
-        """Return the text of a node by a template, or by a shorter one if the values that only the longer one takes are absent."""
-        name = self._in_mood(template)
-        if shorter:
-            more = TEMPLATES[name].keys() - TEMPLATES[self._in_mood(shorter)].keys()
-            held = (known[one] if one in known else getattr(node, FIELDS.get(one, one)) for one in more)
-            name = self._in_mood(shorter) if any(one in (None, ()) for one in held) else name
-        return self.said(name, **self.taken(name, node, **known))
-
-    def _in_mood(self, template: str) -> str:
-        return template if template in TEMPLATES else f"{template}.{self.mood}"
-
-    def statement(self, statement: b.BoundStatement) -> str:
-        """Return the text of one statement."""
-        match statement:
-            case b.Give(variable=variable, value=value):
-                return self.said("let", name=ProperName(variable.name), value=self._stated(value))
-            case b.Write():
-                return self._write(statement)
-            case b.Relocate(pieces=pieces, target=target, top=top):
-                target_end = self._end(target, top)
-                return self.said_of(statement, "move_from", "move", what=self.of(pieces), target=target_end)
-            case b.Transfer():
-                return self.said_of(statement, "move_some", "move_all", amount=self._amount(statement))
-            case b.TakeTop(target=target, top=top) if statement.amount is not None and target is not None:
-                return self.said_of(
-                    statement, "draw_some", amount=self._amount(statement), target=self._end(target, top)
-                )
-            case b.TakeTop(source=source, top=top):
-                end = self.of(source) if top else self._end(source, top)
-                return self.said_of(statement, "draw_to", "draw", source=end)
-            case b.Mix():
-                return self.said_of(statement, "shuffle")
-            case b.Cast():
-                return self.said_of(statement, "lot_weighed", "lot")
-            case b.Enlist(place=place, adding=adding):
-                return self.said_of(statement, "join" if adding else "leave", place=self._place(place))
-            case b.Order(place=place):
-                return self.said_of(statement, "sort", place=self._place(place))
-            case b.Settle():
-                return self.said("settle")
-            case b.Leave(what=what):
-                return self.said(f"leave_{what}")
-            case b.Ask():
-                return self.ask(statement)
-            case b.Perform(procedure=name, later=later):
-                run = ("run_later", "") if later else ("run_for", "run")
-                return self.said_of(statement, *run, name=self.readable(name))
-            case b.PerformPiece(field=name, later=later):
-                return self.said_of(
-                    statement, "piece_effect_later" if later else "piece_effect", name=self.readable(name)
-                )
-            case b.Announce(event=name):
-                return self.said_of(statement, "announce_for", "announce", name=self.readable(name))
-            case b.Claim():
-                return self.said("nothing")
-            case Branch() | b.Turn() | b.Looping():
-                return self._nested(statement)
-
-    def _nested(self, statement: b.Branch | b.Each | b.Loop | b.Times | b.Around | b.Turn) -> str:
-        match statement:
-            case b.Branch():
-                return self.said_of(statement, "branch_else", "branch")
-            case b.Each():
-                return self._each(statement)
-            case b.Loop():
-                return self.said_of(statement, "loop")
-            case b.Turn():
-                return self.said_of(statement, "turn")
-            case b.Times(count=count):
-                often = self.of(count)
-                return self.said_of(
-                    statement, "times_number" if isinstance(often, int) else "times", n=often, count=often
-                )
-            case b.Around(ring=ring, where=where, until=until):
-                end = None if until is None else ProperName(self.condition(until))
-                domain = self.of(ring) if where is None else self.such(self.of(ring), where)
-                return self.said_of(statement, "around_until", "around", domain=domain, condition=end)
-
-    def _stated(self, term: t.Term) -> Value:
-        if isinstance(term.type, TruthType) and not isinstance(term, t.Constant):
-            return ProperName(self.condition(term))
-        return self.of(term)
-
-    def _place(self, place: t.Term) -> Value:
-        inner = place.zone if isinstance(place, t.Contents) else place
-        match inner:
-            case t.Tracked(field=field, owner=owner, type=found, keys=keys):
-                whose = None if owner is None else self.of(owner)
-                said = self.place(field.partition(".")[2], found, whose, listed=True)
-                return self.keyed(said, self.everything(keys))
-            case t.Local(variable=variable):
-                return self.place(variable.name, None, None)
-            case t.LeafTerm() | t.Fixed() | t.Gathered() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
-                return self.of(inner)
-
-    def _write(self, statement: b.Write) -> str:
-        place, value = statement.place, statement.value
-        if isinstance(place.type, TruthType) and isinstance(place, t.Tracked) and isinstance(value, t.Constant):
-            name, verb = ProperName(place.field.partition(".")[2]), "mark" if value.value else "unmark"
-            whose = self.everything((() if place.owner is None else (place.owner,)) + place.keys)
-            return self.said(f"{verb}_for", name=name, items=whose) if whose else self.said(verb, name=name)
-        if not statement.add:
-            return self.said_of(statement, "becomes", value=self._stated(value))
-        taken = negated_operand(value)
-        return (
-            self.said_of(statement, "grows")
-            if taken is None
-            else self.said_of(statement, "falls", value=self.of(taken))
-        )
-
-    def _end(self, zone: t.Term, top: bool) -> Value:
-        """Return the phrase for a zone; for a stack, for its top or bottom."""
-        field = self.ruleset.state.get(zone.field) if isinstance(zone, t.Tracked) else None
-        if field is None or field.order != "stack":
-            return self.of(zone)
-        return self.made("top" if top else "bottom", zone=self.of(zone))
-
-    def _amount(self, statement: b.Transfer | b.TakeTop) -> Value:
-        """Return the amount moved with its noun; None where the statement moves everything."""
-        if statement.amount is None:
-            return None
-        if isinstance(statement.amount.type, BundleType):
-            return self.of(statement.amount)
-        noun, amount = self._counted_noun(statement.source), self.of(statement.amount)
-        if noun and isinstance(statement.amount, t.Constant):
-            amount = self.counted(statement.amount.value, noun)
-        elif isinstance(statement.amount, t.Constant):
-            amount = statement.amount.value
-        elif noun:
-            amount = self.made("as_many", noun=noun, amount=amount)
-        return self.made("up_to", amount=amount) if statement.up_to else amount
-
-    def _counted_noun(self, source: t.Term) -> str:
-        variety = source.variety if isinstance(source, t.Variety) else None
-        if isinstance(variety, t.Constant) and isinstance(self.of(variety), InflectedPhrase):
-            kind = self.ruleset.kinds.get(getattr(variety.type, "kind", ""))
-            element = "" if kind is None else kind.elements[variety.value]
-            if self.known(element):
-                return element
-        pieces = source.type.pieces if isinstance(source.type, ZoneType) else ""
-        kind = self.ruleset.kinds.get(pieces)
-        return "" if kind is None else self.noun_of(kind)
-
-    def _each(self, statement: b.Each) -> str:
-        """Return the text of a loop; its variable is "it" where the body consists of one statement."""
-        well_known, self.pronouns = self.pronouns, frozenset[int]()
-        if len(statement.body) == 1:
-            self.pronouns = frozenset({statement.variable.key})
-        body = self.part(statement.body, "name")
-        self.pronouns = well_known
-        if statement.where is not None:
-            domain = self.such(self.of(statement.domain), statement.where)
-            return self.said_of(statement, "each", domain=domain, body=body)
-        whole = isinstance(statement.domain, t.Elements)
-        return self.said_of(statement, "each_of_kind" if whole else "each", body=body)
-
-    def ask(self, ask: b.Ask) -> str:
-        """Return the text of a decision: who decides, and between which options; options have glosses of their own."""
-        names = ProperName(", ".join(self.quoted(option.name).text for option in ask.options))
-        how = "ask_each" if ask.each_once else "ask_again" if ask.repeatedly else "ask"
-        return self.said_of(ask, how, name=ProperName(ask.name), options=names)
-
-    def option(self, option: b.BoundOption, actor: Value) -> str:
-        """Return the text of an option: the player's choices, its conditions, and its effects."""
-        self.mood = "does"
-        choices = tuple(self._choice(parameter) for parameter in option.parameters)
-        known: dict[str, Value] = {"name": ProperName(option.name), "actor": actor, "choices": choices}
-        text = self.said("rule.option_chooses" if choices else "rule.option", **known)
-        for guard in cited_guards(option):
-            text = self.said_of(guard, "rule.only_if", text=ProperName(text))
-        return self.said("rule.then", text=ProperName(text), body=ProperName(self.body(option.effects)))
-
-    def _choice(self, parameter: b.BoundParameter) -> Value:
-        if isinstance(parameter.variable.type, NumberType) and isinstance(parameter.domain, t.Interval):
-            low, high = self.of(parameter.domain.low), self.of(parameter.domain.high)
-            return ProperName(
-                self.said("rule.choice_between", name=ProperName(parameter.variable.name), low=low, high=high)
-            )
-        if isinstance(parameter.domain, t.Several):
-            return ProperName(self._several(parameter.domain))
-        return ProperName(self.said_of(parameter, "rule.choice_of"))
-
-    def _several(self, several: t.Several) -> str:
-        low, high, domain = self.of(several.least), self.of(several.most), self.of(several.domain)
-        if several.least == several.most:
-            return self.said("rule.choice_some", amount=low, domain=domain)
-        return self.said("rule.choice_range", low=low, high=high, domain=domain)
-
-
-# -- Says rules on pieces: as long as they are in force, what they say; and what lifts a guard -----------------------
-
-
-class PieceRulePhrases(StatementPhrases):
-    """Realiser of rules that are in force only under a condition."""
-
-    def in_force(self, standing: m.Standing, text: str) -> str:
-        """Return the condition that puts a piece's rule in force, followed by the rule."""
-        known = {"condition": ProperName(self.condition(standing.lies)), "text": ProperName(text)}
-        if standing.carrier is None:
-            return self.said("rule.in_force", **known)
-        element = self.element(standing.kind, standing.element)
-        return self.said("rule.in_force_on", one=self.one(standing.carrier), element=element, **known)
-
-    def as_written(self, citer: CitingRule, standing: m.Standing) -> str | None:
-        """Return the text of a piece's rule without the condition that puts it in force; None where there is none."""
-        condition, body = standing.rest, standing.body
-        match citer.node:
-            case m.BoundTrigger() if condition is not None:
-                said = ProperName(self.condition(condition))
-                return self.said("rule.trigger", condition=said, body=ProperName(self.body(body)))
-            case m.BoundProcedure(id=name):
-                done: Body = body if condition is None else (Branch(citer.span, citer.id, condition, body, ()),)
-                return self.said("rule.procedure", name=ProperName(name), body=ProperName(self.body(done)))
-            case AdjustRule(define=name) if standing.amount is not None:
-                return self.adjust(name, condition, standing.amount)
-            case m.Invariant() if condition is not None:
-                return self.said("rule.always", condition=ProperName(self.condition(condition)))
-            case _ if isinstance(citer.node, RuleNode | DeclaredNode):
-                return None
-
-    def adjust(self, define: str, condition: Term | None, amount: Term) -> str:
-        """Return the text of a standing change."""
-        name, much = self.readable(define), self.of(amount)
-        if _is_always(condition):
-            return self.said("rule.adjust_always", name=name, amount=much)
-        assert condition is not None
-        return self.said("rule.adjust", name=name, amount=much, condition=ProperName(self.condition(condition)))
-
-    def guard(self, guard: Guard) -> str:
-        """Return the text of a guard and its waivers."""
-        said = [self.said_of(guard, "rule.unless", text=self.quoted(guard.reason.name))]
-        for waiver in guard.waivers:
-            standing = self.ruleset.standing.get(waiver.rule)
-            if standing is None:
-                said.append(self._lifted(waiver.condition, waiver.body))
-            else:
-                said.append(self.in_force(standing, self._lifted(standing.rest, standing.body)))
-        return "; ".join(said)
-
-    def _lifted(self, condition: Term | None, body: Body) -> str:
-        if _is_always(condition):
-            text = self.said("rule.lifted")
-        else:
-            assert condition is not None
-            text = self.said("rule.lifted_while", condition=ProperName(self.condition(condition)))
-        return self.said("rule.lifted_then", text=ProperName(text), body=ProperName(self.body(body))) if body else text
-
-
-def _is_always(condition: Term | None) -> bool:
-    """Return whether a condition is absent or always true."""
-    return condition is None or (isinstance(condition, Constant) and bool(condition.value))
-
-
-# -- rule realisation ------------------------------------------------------------------------------------------------
-
+from reguli.words.wording_parser import RowValues, Value
 
 UNSAID: Final = "⟦"
 """What stands before the name of a template that a language lacks."""
@@ -358,100 +75,196 @@ def load_phrase_templates(desk: TranslationWorkspace, bag: Bag, sources: Sources
 
 
 def realise_rule(citer: CitingRule, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> str:
-    """Return the gloss of a citing rule in the language of a template book, with ordinary spaces."""
-    text = _Gloss(ruleset, book, names).citer(citer)
-    return _sentence(text).replace(NO_BREAK, " ")
+    """Return the sentences of a citing rule in the language of a template book, with ordinary spaces."""
+    return " ".join(RuleRealiser(ruleset, book, names).rule(citer))
 
 
 def realise_addition(citer: CitingRule, part: Ruled, ruleset: m.Ruleset, book: PhraseTemplates) -> str:
-    """Return the gloss of a statement, guard or option that a variant adds to a rule, with ordinary spaces."""
-    sayer = _Gloss(ruleset, book, ())
-    match part:
-        case Guard():
-            text = sayer.guard(part)
-        case BoundOption():
-            text = sayer.citer(replace(citer, node=part, owner=citer.node if isinstance(citer.node, Ask) else None))
-        case _:
-            text = sayer.body((part,))  # type: ignore[arg-type]  # all others are statements
-    return _sentence(text).replace(NO_BREAK, " ")
+    """Return the sentences of a statement, guard or option that a variant adds to a rule, with ordinary spaces."""
+    return " ".join(RuleRealiser(ruleset, book).addition(citer, part))
+
+
+def realise_change(
+    before: tuple[CitingRule, m.Ruleset] | None, after: tuple[CitingRule, m.Ruleset] | None, book: PhraseTemplates
+) -> tuple[str, ...]:
+    """Return the sentences of a rule that it did not have before, and those that it has no longer, said as such."""
+    now = () if after is None else tuple(RuleRealiser(after[1], book).rule(after[0]))
+    if before is None:
+        return now
+    old = RuleRealiser(before[1], book)
+    known = list(old.rule(before[0]))
+    fresh = tuple(one for one in now if one not in known)
+    if fresh:
+        return fresh
+    lost = (old.dropped(one) for one in old.messages(before[0]) if not set(old.sentences([one])) & set(now))
+    return tuple(dict.fromkeys(one for one in lost if one))
 
 
 def gloss_condition(guard: Guard, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> str:
     """Return the text of a guard that does not hold."""
-    sayer = _Gloss(ruleset, book, names)
-    text = sayer.said("rule.not_allowed", condition=ProperName(sayer.condition(guard.condition, holds=False)))
-    return _sentence(text).replace(NO_BREAK, " ")
+    sayer = RuleRealiser(ruleset, book, names)
+    condition = ProperName(sayer.condition(guard.condition, holds=False))
+    return sentence(sayer.said("rule.not_allowed", condition=condition))
 
 
-def _sentence(text: str) -> str:
-    text = text.strip()
-    whole = text[:1].upper() + text[1:]
-    return whole if whole.endswith((".", "!", "?", ":")) or not whole else f"{whole}."
+class RuleRealiser(MessageRealiser):
+    """Realiser of whole rules and declarations."""
 
-
-class _Gloss(PieceRulePhrases):
-    """Realiser of whole rules."""
-
-    def citer(self, citer: CitingRule) -> str:
-        """Return the gloss of a citing rule; for a rule on a piece, the condition that puts it in force comes first."""
+    def rule(self, citer: CitingRule) -> Iterator[str]:
+        """Yield the sentences of a citing rule; for a rule on a piece, the condition that puts it in force comes first."""
         standing = self.ruleset.standing.get(citer.id.removeprefix("rule:"))
-        text = None if standing is None else self.as_written(citer, standing)
-        return self._citer(citer) if standing is None or text is None else self.in_force(standing, text)
+        if standing is not None:
+            yield from self._in_force(citer, standing)
+            return
+        messages = self.messages(citer)
+        if messages:
+            yield from self.sentences(messages)
+        else:
+            text = self._declared(citer)
+            yield from (sentence(text),) if text else ()
 
-    def _citer(self, citer: CitingRule) -> str:
+    def addition(self, citer: CitingRule, part: Ruled) -> Iterator[str]:
+        """Yield the sentences of a part of a rule."""
+        owner = citer.node if isinstance(citer.node, Ask) else citer.owner if isinstance(citer.owner, Ask) else None
+        option = citer.node if isinstance(citer.node, BoundOption) else None
+        around = Surroundings(None if owner is None else owner.actor, "does" if owner else "do", self.planner.time_of(part.rule))
+        match part:
+            case Guard():
+                yield from self.sentences([Message(part, replace(around, mood="may"), option, owner)])
+            case BoundOption():
+                yield from self.sentences(self.planner.option(part, owner))
+            case _:
+                yield from self.sentences(self._statement_messages(part, citer, around))
+
+    def _statement_messages(self, part: Ruled, citer: CitingRule, around: Surroundings) -> Iterator[Message]:
+        """Yield the messages of a statement in its place in the rule, with the loops and conditions around it."""
+        found = [one for one in self.messages(citer) if isinstance(one.node, Ruled) and _is_within(one.node, part)]
+        yield from found or self.planner.statement(part, around)  # type: ignore[arg-type]  # all others are statements
+
+    def messages(self, citer: CitingRule) -> list[Message]:
+        """Return the messages of a rule; none for a declaration."""
+        planner = self.planner
         match citer.node:
             case m.BoundProcedure():
-                return self._procedure(citer.node)
-            case m.BoundTrigger(procedure=procedure):
-                return self.said_of(citer.node, "rule.trigger", body=ProperName(self.body(procedure.body)))
+                return list(planner.procedure(citer.node))
+            case m.BoundTrigger():
+                return list(planner.trigger(citer.node))
+            case BoundOption():
+                return list(planner.option(citer.node, citer.owner if isinstance(citer.owner, Ask) else None))
+            case Ask():
+                return list(planner.ask(citer.node, Surroundings(citer.node.actor, time=planner.time_of(citer.node.rule))))
+            case Guard() | WaiveRule():
+                guard = citer.node if isinstance(citer.node, Guard) else citer.node.guard
+                option = citer.owner if isinstance(citer.owner, BoundOption) else None
+                lets = () if option is None else (one for one in option.checks if isinstance(one, Give))
+                values = {one.variable.key: one.value for one in lets}
+                return [Message(guard, Surroundings(mood="may", time=planner.time_of(guard.rule), values=values), option)]
+            case _:
+                return []
+
+    def _in_force(self, citer: CitingRule, standing: m.Standing) -> Iterator[str]:
+        """Yield the rule on a piece, after the condition that puts it in force."""
+        inner = list(self._as_written(citer, standing)) or list(self.rule_without_piece(citer))
+        for at, text in enumerate(inner):
+            yield text if at else self._while_in_force(standing, text)
+
+    def rule_without_piece(self, citer: CitingRule) -> Iterator[str]:
+        """Yield the sentences of a rule on a piece without the condition that puts it in force."""
+        yield from self.sentences(self.messages(citer))
+
+    def _while_in_force(self, standing: m.Standing, text: str) -> str:
+        known = {"condition": ProperName(self.condition(standing.lies)), "text": ProperName(lowered(text))}
+        if standing.carrier is None:
+            return sentence(self.said("rule.in_force", **known))
+        element = self.element(standing.kind, standing.element)
+        return sentence(self.said("rule.in_force_on", one=self.one(standing.carrier), element=element, **known))
+
+    def _as_written(self, citer: CitingRule, standing: m.Standing) -> Iterator[str]:
+        condition, body = standing.rest, standing.body
+        match citer.node:
+            case m.BoundTrigger() if condition is not None:
+                yield from self.sentences(self.planner.body(body, Surroundings(soon=condition)))
+            case m.BoundProcedure():
+                around = Surroundings() if condition is None else Surroundings().when(condition)
+                yield from self.sentences(self.planner.body(body, around))
+            case AdjustRule(define=name) if standing.amount is not None:
+                yield sentence(self.adjust(name, condition, standing.amount))
+            case m.Invariant() if condition is not None:
+                yield sentence(self.said("rule.always", condition=ProperName(self.condition(condition))))
+
+    def adjust(self, define: str, condition: Term | None, amount: Term) -> str:
+        """Return the text of a standing change."""
+        said = self.said("rule.adjust", name=ProperName(self.name_of(define)), amount=self.of(amount))
+        if _is_always(condition):
+            return said
+        assert condition is not None
+        return ", ".join((self.said("before.if", condition=ProperName(self.condition(condition))), said))
+
+    def name_of(self, define: str) -> str:
+        """Return what a define is called, as a phrase in its base form."""
+        known = self.ruleset.defines.get(define)
+        found = NumberType() if known is None else known.type
+        return self.said("rule.mark", text=self.defined(define, (), found))
+
+    def _declared(self, citer: CitingRule) -> str:
+        match citer.node:
             case m.BoundDefine():
                 return self._define(citer.node)
-            case BoundOption():
-                actor = self.of(citer.owner.actor) if isinstance(citer.owner, Ask) else self.made("the", noun=PLAYER)
-                return self.option(citer.node, actor)
-            case Guard() | WaiveRule(guard=Guard()):
-                return self.guard(citer.node if isinstance(citer.node, Guard) else citer.node.guard)
-            case Ask():
-                return self.ask(citer.node)
             case m.Invariant():
-                return self.said_of(citer.node, "rule.always")
+                return self.said("rule.always", condition=ProperName(self.condition(citer.node.condition)))
             case AdjustRule(define=name, condition=condition, amount=amount):
                 return self.adjust(name, condition, amount)
-            case m.BoundRanking(by=by, order="lost"):
-                return self.said("rule.ranking_lost", condition=ProperName(self.condition(by)))
-            case m.BoundRanking(by=by, order=order):
-                said = self.said(f"rule.ranking_{order}", value=self.of(by))
-                return self.said("rule.ranking_tied", rule=ProperName(said)) if self._breaks_ties(citer.node) else said
+            case m.BoundRanking():
+                return self._ranking(citer.node)
             case StageRule():
                 return self._stage(citer.node)
             case _ if isinstance(citer.node, DeclaredNode):
                 return self._document(citer.node)
+            case _:
+                return ""
+
+    def _ranking(self, line: m.BoundRanking) -> str:
+        if line.order == "lost":
+            return self.said("rule.ranking_lost", condition=ProperName(self.condition(line.by)))
+        noun = self._ranked_noun(line)
+        if noun:
+            said = self.said(f"rule.ranking_{line.order}_of", noun=noun)
+        else:
+            self.subject = line.variable.key
+            said = self.said(f"rule.ranking_{line.order}", value=self.of(line.by))
+        return self.said("rule.ranking_tied", rule=ProperName(said)) if self._breaks_ties(line) else said
+
+    def _ranked_noun(self, line: m.BoundRanking) -> str:
+        """Return the noun of what is compared, where a player has more or less of it; an empty one for any other value."""
+        owned = self._owned_count(line.by)
+        if owned is not None:
+            owner, noun = owned
+        elif isinstance(line.by, t.Apply) and len(line.by.arguments) == 1 and self.known(without_copy_depth(line.by.define)):
+            owner, noun = line.by.arguments[0], without_copy_depth(line.by.define)
+        else:
+            return ""
+        counts = isinstance(line.by.type, NumberType) and line.by.type.unit is not None
+        own = isinstance(owner, t.Local) and owner.variable == line.variable
+        return noun if own and counts else ""
 
     def _breaks_ties(self, line: m.BoundRanking) -> bool:
         """Return whether a line of the ranking only breaks ties left by earlier lines."""
         compared = [one for one in self.ruleset.ranking if one.order != "lost"]
         return line in compared[1:]
 
-    def _procedure(self, procedure: m.BoundProcedure) -> str:
-        phase = self.ruleset.kinds["phase"].index(procedure.id)
-        known = phase is not None and any(procedure is one for one in self.ruleset.phases)
-        name, body = ProperName(procedure.id), ProperName(self.body(procedure.body))
-        said = self.said("rule.phase" if known else "rule.procedure", name=name, n=(phase or 0) + 1, body=body)
-        return self._deep(said, procedure.deep)
-
     def _define(self, define: m.BoundDefine) -> str:
-        items = tuple(self.one(variable) for variable in define.parameters)
-        truth = isinstance(define.type, TruthType)
-        template = f"rule.define{'_truth' if truth else ''}{'_for' if items else ''}"
-        value = ProperName(self.condition(define.value)) if truth else self.of(define.value)
-        said = self.said(template, name=self.readable(define.id), items=items, value=value, condition=value)
-        return self._deep(said, define.deep)
-
-    def _deep(self, said: str, constant: str | None) -> str:
-        """Return the text of a rule with its maximum recursion depth, if it has one."""
-        if constant is None:
-            return said
-        return self.said("rule.deep", rule=ProperName(said), n=self.ruleset.constants[constant].value)
+        self.mentioned, self.quantified = {}, {}
+        arguments = tuple(t.Local(one.type, one) for one in define.parameters)
+        if isinstance(define.type, TruthType):
+            given = {one.name: argument for one, argument in zip(define.parameters, arguments, strict=True)}
+            text = self.called(define.id, True, given)
+            if text is None:
+                items = self.everything(arguments)
+                text = self._clause("marked_for" if items else "marked", True, name=self.readable(define.id), items=items)
+            return self.said("rule.define_truth", text=ProperName(text), condition=ProperName(self.condition(define.value)))
+        name = self.said("rule.mark", text=self.defined(define.id, self.everything(arguments), define.type))
+        said = self.said("rule.define", name=ProperName(name), value=self.of(define.value))
+        return said if define.deep is None else self.said("rule.deep", rule=ProperName(said), n=self.ruleset.constants[define.deep].value)
 
     def _stage(self, stage: StageRule) -> str:
         number = stage.at + 1
@@ -461,7 +274,7 @@ class _Gloss(PieceRulePhrases):
         if declared.card is not None and stage.bound.card is not None:
             kind = next((one for one in self.ruleset.kinds.values() if declared.card in one.elements), None)
             if kind is not None:
-                card = self.made("named", noun=self.noun_of(kind), name=ProperName(declared.card))
+                card = self.element(kind.id, kind.elements.index(declared.card))
                 return self.said("rule.transition_card", n=number, card=card)
         return self.said("rule.stage", n=number)
 
@@ -469,7 +282,8 @@ class _Gloss(PieceRulePhrases):
         match node:
             case m.ConstantValue(id=name, value=value, unit=unit):
                 said: Value = self.counted(value, unit) if unit is not None and self.known(unit) else value
-                return self.said("rule.constant", name=self.readable(name), value=said)
+                thing = ProperName(self.said("rule.mark", text=self.defined(name, (), NumberType())))
+                return self.said("rule.constant", name=thing, value=said)
             case m.Table():
                 return self._table(node)
             case m.Kind():
@@ -478,15 +292,13 @@ class _Gloss(PieceRulePhrases):
                 return self._state(node)
             case OptionDecl(id=name, values=values):
                 return self.said(
-                    "rule.setting", name=ProperName(name), choices=tuple(ProperName(value.id) for value in values)
+                    "rule.setting", name=self.readable(name), choices=tuple(self.readable(value.id) for value in values)
                 )
             case SharedRule():
                 return self.said("rule.ranking_shared")
             case RoundRule(phases=phases):
                 names = ProperName(
-                    ", ".join(
-                        self.said("rule.numbered", n=at, name=ProperName(one)) for at, one in enumerate(phases, 1)
-                    )
+                    ", ".join(self.said("rule.numbered", n=at, name=self._phase_name(one)) for at, one in enumerate(phases, 1))
                 )
                 return self.said("rule.round", phases=names)
             case GameDecl(name=name, players=(low, high)):
@@ -549,33 +361,47 @@ class _Gloss(PieceRulePhrases):
         return self.said("rule.kind" if counted else "rule.kind_named", noun=kind.id, name=ProperName(kind.id), n=count)
 
     def _state(self, state: StateDecl) -> str:
-        thing, many = self.field_noun(state.id)
-        what: Value = (
-            self.made("the_many" if many else "the", noun=thing)
-            if thing
-            else self.made("named", noun="zone" if state.form == "zone" else "value", name=ProperName(state.id))
-        )
-        if state.form != "zone":
-            return self._seen(self.said("rule.counter", what=what, thing=state.lasts), state)
-        limited = "rule.zone" if state.capacity is None else "rule.zone_limited"
-        return self._seen(self.said(limited, what=what, n=state.capacity), state)
-
-    def _seen(self, said: str, state: StateDecl) -> str:
-        """Return the text of a state field with its visibility, where not all players may see it."""
+        """Return who may see a state field, where not everybody may, else what it holds."""
+        found = self.ruleset.state_types[f"{state.owner}.{state.id}"]
+        what = self.place(state.id, found, None)
         visible = state.visible
         if visible.who != "all" or visible.option is not None:
-            seen = ProperName(self._seen_by(visible.who, state))
-            if visible.option is None:
-                said = self.said("rule.seen", rule=ProperName(said), seen=seen)
-            else:
-                other = ProperName(self._seen_by(visible.otherwise or "all", state))
-                said = self.said(
-                    "rule.seen_with", rule=ProperName(said), option=ProperName(visible.option), seen=seen, other=other
-                )
-        return self.said("rule.uncounted", rule=ProperName(said)) if state.count == "hidden" else said
+            said = self._seen(visible.who, what, state)
+            if visible.option is not None:
+                other = ProperName(self._seen(visible.otherwise or "all", what, state))
+                option = self.readable(visible.option)
+                said = self.said("rule.seen_with", rule=ProperName(said), option=option, other=other)
+            return self.said("rule.uncounted", rule=ProperName(said)) if state.count == "hidden" else said
+        if state.form != "zone":
+            return self.said("rule.counter", what=what, thing=state.lasts)
+        noun = self.noun_in(found)
+        if state.capacity is None:
+            return self.said("rule.zone", what=what, noun=noun)
+        return self.said("rule.zone_limited", what=what, amount=self.counted(state.capacity, noun))
 
-    def _seen_by(self, who: str, state: StateDecl) -> str:
+    def _seen(self, who: str, what: Value, state: StateDecl) -> str:
         if who != "some":
-            return self.said(f"rule.seen_{who}")
+            return self.said(f"rule.seen_{who}", what=what)
         _, players = self.ruleset.audiences[f"{state.owner}.{state.id}"]
-        return self.said("rule.seen_some", players=self.of(players))
+        return self.said("rule.seen_some", what=what, players=self.of(players))
+
+    def _phase_name(self, phase: str) -> ProperName:
+        """Return the name of a phase: its wording, or its id in words."""
+        own = self.book.own
+        entry = None if own is None else own.accepted(f"phase:{phase}")
+        return self.readable(phase) if own is None or entry is None else ProperName(own.printed(entry))
+
+
+def lowered(text: str) -> str:
+    """Return a sentence as part of another one: without its capital letter and its full stop."""
+    return (text[:1].lower() + text[1:]).removesuffix(".")
+
+
+def _is_always(condition: Term | None) -> bool:
+    """Return whether a condition is absent or always true."""
+    return condition is None or (isinstance(condition, Constant) and bool(condition.value))
+
+
+def _is_within(node: Ruled, part: Ruled) -> bool:
+    """Return whether a statement is a part of another one, or the part itself."""
+    return node is part or (node.span.file == part.span.file and part.span.line <= node.span.line <= part.span.end_line)

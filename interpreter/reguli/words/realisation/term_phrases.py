@@ -6,17 +6,24 @@ Conditions are said straight and to the contrary; a negation goes inward until i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Literal
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeVar
 
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.resolved_ruleset import is_field_table
-from reguli.model.types import PLAIN, CollectionType, ElementType, NumberType, TruthType
+from reguli.model.bound_tree.tree_traversal import all_terms, inline_lets
+from reguli.model.resolved_ruleset import BoundDefine, is_field_table, without_copy_depth
+from reguli.model.types import PLAIN, ElementType, NumberType, TruthType, ZoneType
 from reguli.ruleset.document_nodes import ROUND_KEY
+from reguli.source.diagnostic import Bag
 from reguli.words.grammar.grammar_values import NumberRange, ProperName, number_text
+from reguli.words.placeholder_formatting import format_wording
+from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
-from reguli.words.realisation.noun_phrases import NounPhrases
+from reguli.words.realisation.noun_phrases import NounPhrases, type_kind_id
 from reguli.words.realisation.phrase_templates import TEMPLATES
 from reguli.words.wording_parser import InflectedPhrase, Value
+
+Said = TypeVar("Said")
 
 # -- So many tokens of a variety, in words ---------------------------------------------------------------------------
 
@@ -74,13 +81,31 @@ OF_OPTION: Final = "option:"
 """How the ids of the kinds begin whose elements are the values of an option."""
 FIELDS: Final = {"one": "variable", "items": "arguments"}
 """What the fields of bound nodes are called that templates call otherwise."""
+_DEEPEST: Final = 2
+"""The depth to which values and conditions without words are told as they are defined."""
+_SHORT: Final = 14
+"""The most terms of such a definition."""
 _AT_MOST: Final = {"<=": ("at_most", True), ">": ("at_most", False), ">=": ("at_least", True), "<": ("at_least", False)}
+_CONTRARY: Final[Mapping[str, str]] = {"<=": ">", ">=": "<", "<": ">=", ">": "<=", "=": "!=", "!=": "="}
+_ANY_OR_NONE: Final = {">": True, "!=": True, "=": False, "<=": False}
+"""What a comparison with 0 says: that there is something, or nothing."""
 _MIRRORED: Final[Mapping[str, Literal["<", "<=", ">", ">="]]] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 """A number that is written is said last: what there is, is less than 3."""
 
 
 class TermPhrases(NounPhrases):
-    """Builder of phrases and conditions for the terms of one ruleset in one language."""
+    """Builder of phrases and conditions for the terms of one ruleset in one language; ``values`` are the terms that variables stand for."""
+
+    values: Mapping[int, t.Term] = MappingProxyType({})
+    _inside_of: tuple[str, ...] = ()
+
+    def owner(self, term: t.Term) -> Value:
+        """Return the owner of something: the one who acts by a mark of their own."""
+        return self._OWN if self._is_subject(term) else self.of(term)
+
+    def _is_subject(self, term: t.Term) -> bool:
+        known = self.values.get(term.variable.key, term) if isinstance(term, t.Local) else term
+        return isinstance(known, t.Local) and known.variable.key == self.subject
 
     def taken(self, template: str, node: object, /, **known: Value) -> dict[str, Value]:
         """Return the arguments of a template: the ``known`` ones, and the others from a node's fields of the same names.
@@ -119,18 +144,21 @@ class TermPhrases(NounPhrases):
                 return self._constant(term)
             case t.Known():
                 return self.of(term.written)
-            case t.Local():
-                return self.variable(term.variable)
+            case t.Local(variable=variable):
+                return self.of(self.values[variable.key]) if variable.key in self.values else self.variable(variable)
             case t.Elements():
                 return self.made("the_many", noun=self.noun_in(term.type))
             case t.Fixed():
                 return self.place(term.field, term.type, self.of(term.element))
             case t.Tracked():
-                owner = None if term.owner is None else self.of(term.owner)
+                owner = None if term.owner is None else self.owner(term.owner)
                 return self.keyed(
                     self.place(term.field.partition(".")[2], term.type, owner), self.everything(term.keys)
                 )
-            case t.Variety():
+            case t.Variety(zone=zone, variety=variety):
+                # Pieces of a player's colour are theirs.
+                if type_kind_id(variety.type) == PLAYER:
+                    return self.made("theirs", owner=self.of(variety), noun=self.noun_in(term.type), zone=self.of(zone))
                 return self.phrase("only", term)
             case t.Contents() | t.Amount():
                 return self._inside(term)
@@ -165,7 +193,7 @@ class TermPhrases(NounPhrases):
             case t.SetOperation():
                 return self.phrase(_HOW[term.operator], term)
             case t.Apply():
-                return self.defined(term.define, self.everything(term.arguments), term.type)
+                return self._applied(term)
             case t.Builtin():
                 return self._builtin(term)
             case t.Fact():
@@ -182,8 +210,33 @@ class TermPhrases(NounPhrases):
         if is_field_table(term.table):
             owner, *keys = map(self.of, asked)
             return self.keyed(self.place(term.table.partition(".")[2], term.type, owner), tuple(keys))
-        items = self.everything(tuple(asked))
-        return self.made("cell" if items else "value", name=self.readable(term.table), items=items)
+        # A table by the number of players has one value for those who play.
+        named = [one for one in asked if not (isinstance(one, t.Fact) and one.name == PLAYER_COUNT)]
+        return self.defined(term.table, self.everything(tuple(named)), term.type)
+
+    def _applied(self, term: t.Apply) -> Value:
+        """Return a value that the ruleset defines: by its term, or as it is defined where that is short."""
+        name = without_copy_depth(term.define)
+        define = self.ruleset.defines.get(term.define)
+        known = bool(self.field_noun(name)[0])
+        if known or define is None or not self._is_short(define.value, name):
+            first = tuple(map(self.owner if known else self.of, term.arguments[:1]))
+            return self.defined(name, (*first, *self.everything(term.arguments[1:])), term.type)
+        return self.within(define, term.arguments, self.of)
+
+    def _is_short(self, value: t.Term, name: str) -> bool:
+        return len(self._inside_of) < _DEEPEST and name not in self._inside_of and sum(1 for _ in all_terms(value)) <= _SHORT
+
+    def within(self, define: BoundDefine, arguments: tuple[t.Term, ...], say: Callable[[t.Term], Said]) -> Said:
+        """Return what is said of the value of a define for some arguments."""
+        known, inside = self.values, self._inside_of
+        given = zip(define.parameters, arguments, strict=False)
+        own = {one.key: inline_lets(value, known) for one, value in given}
+        self.values = {**known, **{key: value for key, value in own.items() if not _is_same(value, key)}}
+        self._inside_of = (*inside, without_copy_depth(define.id))
+        said = say(define.value)
+        self.values, self._inside_of = known, inside
+        return said
 
     def _matched(self, term: t.Matched) -> Value:
         pair = {"left": self.one(term.left), "right": self.one(term.right), "among": self.of(term.left_domain)}
@@ -206,17 +259,47 @@ class TermPhrases(NounPhrases):
     def _setting(self, term: t.Constant, kind_id: str) -> Value:
         """Return an option by its name, even though its value is settled; one of its values is given in quotes."""
         if term.origin == kind_id.removeprefix(OF_OPTION):
-            return self.made("value", name=ProperName(term.origin))
-        return self.quoted(self.ruleset.kinds[kind_id].elements[term.value])
+            return self.made("unnamed", name=self.readable(term.origin))
+        return self.readable(self.ruleset.kinds[kind_id].elements[term.value])
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
-        """Return the contents of a zone; a zone named after its pieces stands for them, and money stands for its amount."""
-        zone = self.of(term.zone)
+        """Return the contents of a zone; money stands for its amount, and the amount of anything else is a number of pieces."""
+        zone = term.zone
         if isinstance(term, t.Amount):
-            return zone if _is_called(term.zone, self) else self.made("size_of", what=zone)
-        if _is_called(term.zone, self) or isinstance(term.zone.type, CollectionType):
-            return zone
-        return self.made("owned_many", owner=zone, thing=self.noun_in(term.type))
+            return self._number_of(zone)
+        if isinstance(zone, t.Tracked) and isinstance(zone.type, ZoneType) and self._is_single(zone):
+            return self.made("inside", noun=self.noun_in(term.type), zone=self.of(zone))
+        return self.of(zone)
+
+    def _number_of(self, what: t.Term) -> Value:
+        """Return the number of pieces in a zone or of members of a set; a zone that is called after its pieces stands for them."""
+        inner = what.zone if isinstance(what, t.Contents) else what
+        said = self.of(inner)
+        if _is_money(inner, self):
+            return said
+        if _is_called(inner, self) or not isinstance(inner, t.Tracked | t.Apply | t.Fixed) or not self._is_single(inner):
+            return self.made("number_of", what=said)
+        return self.made("number_in", noun=self.noun_in(inner.type), zone=said)
+
+    def _is_single(self, term: t.Tracked | t.Apply | t.Fixed) -> bool:
+        """Return whether a term is called by a word for the whole: a hand, a network."""
+        name = term.define if isinstance(term, t.Apply) else term.field.rpartition(".")[2]
+        thing, many = self.field_noun(without_copy_depth(name))
+        return bool(thing) and not many
+
+    def _owned_count(self, term: t.Term) -> tuple[t.Term, str] | None:
+        """Return the player and the noun of a count of what a player has; None for any other number."""
+        inner = _counted(term)
+        variety = inner.variety if isinstance(inner, t.Variety) else None
+        zone = inner.zone if isinstance(inner, t.Variety) else inner
+        if not isinstance(zone, t.Tracked) or zone.owner is None or zone.keys or type_kind_id(zone.owner.type) != PLAYER:
+            return None
+        if not _is_called(zone, self) and self._is_single(zone):
+            return None
+        if variety is None:
+            return zone.owner, self.noun_in(zone.type)
+        named = isinstance(variety, t.Constant) and self.ruleset.kinds[type_kind_id(variety.type)].elements[variety.value]
+        return (zone.owner, named) if named and self.known(named) else None
 
     def _written_out(self, term: t.Listed | t.Bundled | t.Share) -> Value:
         """Return the phrase for written elements, a bundle, or the amount in a bundle."""
@@ -233,11 +316,8 @@ class TermPhrases(NounPhrases):
     def members(self, variable: t.Variable, domain: t.Term, where: t.Term | None) -> Value:
         """Return the members of a domain that fulfil a condition."""
         whole = self.of(domain)
-        if self.needs_name(variable) and not isinstance(domain, t.Interval):
-            whole = self.made("one_at_a_time", one=self.one(variable), domain=whole)
-        if where is None:
-            return whole
-        return self.such(whole, where)
+        self.inner |= {variable.key}
+        return whole if where is None else self.such(whole, where)
 
     def such(self, domain: Value, where: t.Term) -> InflectedPhrase:
         """Return a domain restricted by a condition."""
@@ -261,9 +341,11 @@ class TermPhrases(NounPhrases):
     def _builtin(self, term: t.Builtin) -> Value:
         arguments = self.everything(term.arguments)
         match term.name, arguments:
-            case "count", (what,):
-                return self.made("number_of", what=what)
+            case "count", _:
+                return self._number_of(term.arguments[0])
             case (("lowest" | "highest" | "first" | "last"), (domain,)):
+                inner = term.arguments[0]
+                domain = self.of(inner.zone) if isinstance(inner, t.Contents) else domain
                 return self.made(term.name, noun=self.noun_in(term.type), domain=domain)
             case (("lowest" | "highest"), (domain, amount)):
                 return self.made(f"{term.name}_some", domain=domain, amount=amount)
@@ -281,12 +363,8 @@ class TermPhrases(NounPhrases):
                 return self._along(term, what, *steps)
             case (("abs" | "adjacent" | "ends"), (what,)):
                 return self.made({"abs": "absolute", "adjacent": "neighbours"}.get(term.name, term.name), what=what)
-            case _ if isinstance(term.type, CollectionType) and arguments:
-                return self.made(
-                    "named_many_for", noun=self.noun_in(term.type), name=ProperName(term.name), items=arguments
-                )
             case _:
-                return self.made("function", name=ProperName(term.name), items=arguments)
+                return self.defined(term.name, arguments, term.type)
 
     def _along(self, term: t.Builtin, what: Value, steps: Value | None = None) -> InflectedPhrase:
         """Return the element before or after another one: players in clockwise seat order, others in their own order."""
@@ -318,7 +396,11 @@ class TermPhrases(NounPhrases):
             case t.Choice():
                 return self._if(term.condition, self.condition(term.then, holds), self.condition(term.otherwise, holds))
             case t.Constant():
-                return self._clause("holds", holds, name=ProperName(term.origin or "…"))
+                return self._clause("marked", holds, name=self.readable(term.origin or ""))
+            case t.Local(variable=variable) if variable.key in self.values:
+                return self.condition(self.values[variable.key], holds)
+            case t.Apply(define=name) if (found := self._defined_condition(term, name, holds)) is not None:
+                return found
             case t.Local() | t.Elements() | t.Fact() | t.LookupTerm() | t.ZoneTerm() | t.ComputedTerm():
                 return self._named_condition(term, holds)
 
@@ -336,9 +418,14 @@ class TermPhrases(NounPhrases):
         return f"({text})" if isinstance(inner, t.Logic) and inner.operator != operator else text
 
     def _compared(self, term: t.Compare, holds: bool) -> str:
+        if isinstance(term.left, t.Constant) and not isinstance(term.right, t.Constant) and term.operator in _MIRRORED:
+            term = t.Compare(term.type, _MIRRORED[term.operator], term.right, term.left)
+        owned, time = self._owned_count(term.left), self._compared_time(term, holds)
+        if time is not None:
+            return time
+        if owned is not None and isinstance(term.right, t.Constant):
+            return self._has(*owned, term.right, term.operator if holds else _CONTRARY[term.operator])
         if term.operator in _AT_MOST:
-            if isinstance(term.left, t.Constant) and isinstance(term.right, t.Amount):
-                term = t.Compare(term.type, _MIRRORED[term.operator], term.right, term.left)
             name, straight = _AT_MOST[term.operator]
             if not (_is_zero(term.right) and term.operator == ">"):
                 return self._clause(name, straight == holds, left=self._measured(term.left), right=self.of(term.right))
@@ -352,6 +439,31 @@ class TermPhrases(NounPhrases):
             return self._clause("empty", same, what=self.of(counted))
         name = "is_number" if isinstance(term.left.type, NumberType) else "equal"
         return self._clause(name, same, left=self._measured(term.left), right=self.of(term.right))
+
+    def _has(self, owner: t.Term, noun: str, right: t.Constant, operator: str) -> str:
+        """Return a comparison with a count of what a player has: the player has at least 3 cards."""
+        who = self.of(owner)
+        if _is_zero(right) and operator in _ANY_OR_NONE:
+            return self._clause("has_any", _ANY_OR_NONE[operator], owner=who, noun=noun)
+        shift = {"<": -1, ">": 1}.get(operator, 0)
+        name = {"<": "has_at_most", "<=": "has_at_most", ">": "has_at_least", ">=": "has_at_least"}.get(operator, "has_exactly")
+        amount = self.counted(right.value + shift, noun)
+        return self._clause(name, operator != "!=", owner=who, amount=amount)
+
+    def _compared_time(self, term: t.Compare, holds: bool) -> str | None:
+        """Return a comparison with the round or the stage: it is round 1, stage 2 is over."""
+        fact, right = term.left, term.right
+        if not isinstance(fact, t.Fact) or not isinstance(right, t.Constant) or fact.name not in (ROUND_KEY, "stage"):
+            return None
+        number = isinstance(right.type, NumberType)
+        shift = {"<": -1, ">=": -1}.get(term.operator, 0)
+        if number and right.value + shift < 1:
+            return None
+        at = right.value + shift
+        what = self.made("ordered", noun=fact.name, n=at) if number else self.element(type_kind_id(right.type), at)
+        if term.operator in ("=", "!="):
+            return self._clause("during", (term.operator == "=") == holds, what=what)
+        return self._clause("after", (term.operator in (">", ">=")) == holds, what=what) if at >= 0 else None
 
     def _measured(self, term: t.Term) -> Value:
         """Return an operand of a comparison; a constant number is a plain name, so that it counts no noun."""
@@ -367,48 +479,79 @@ class TermPhrases(NounPhrases):
     def _exists(self, term: t.Exists, holds: bool) -> str:
         if (held := containment_operands(term)) is not None:
             return self._clause("holds_bundle", holds, left=self.of(held[0]), right=self.of(held[1]))
-        one, whole = self.one(term.variable), isinstance(term.domain, t.Elements)
-        domain = self.of(term.domain)
+        whole, parts = isinstance(term.domain, t.Elements), [one for one in (term.where, term.has) if one is not None]
+        straight = term.how == "every" or (term.how == "some") == holds
+        if whole and len(parts) == 1 and straight and holds:
+            # "some player has", "every player has": the variable stands in the condition itself.
+            self.quantified[term.variable.key] = "every_one" if term.how == "every" else "some_one"
+            return self.condition(parts[0])
+        self.inner |= {term.variable.key}
+        person = type_kind_id(term.variable.type) == PLAYER
+        one = self.made("bare", "person" if person else "", noun=self._noun_for(term.variable))
+        domain, (other, parts) = self.of(term.domain), _other_than(term.variable, parts)
         if term.how == "every":
             if term.where is not None:
                 domain = self.such(domain, term.where)
             condition = ProperName("…" if term.has is None else self.condition(term.has))
             name = "every_of_kind" if whole and term.where is None else "every"
             return self._clause(name, holds, one=one, domain=domain, condition=condition)
-        straight = (term.how == "some") == holds
-        parts = [self.condition(part) for part in (term.where, term.has) if part is not None]
-        if not parts:
+        texts = [self.condition(part) for part in parts]
+        if not texts:
             return self._clause("some_at_all", straight, one=one, domain=domain)
-        joined = parts[0]
-        if len(parts) > 1:
-            joined = self.said("all_of", left=ProperName(parts[0]), right=ProperName(parts[1]))
-        name = "some_of_kind" if whole else "some"
+        joined = texts[0]
+        for text in texts[1:]:
+            joined = self.said("all_of", left=ProperName(joined), right=ProperName(text))
+        name = "some_other" if whole and other else "some_of_kind" if whole else "some"
         return self._clause(name, straight, one=one, domain=domain, condition=ProperName(joined))
+
+    def _defined_condition(self, term: t.Apply, name: str, holds: bool) -> str | None:
+        """Return the text of a condition that the ruleset defines: in its own words, or as it is defined where that is short."""
+        define = self.ruleset.defines.get(name)
+        name = without_copy_depth(name)
+        if define is None:
+            return None
+        given = dict(zip((one.name for one in define.parameters), term.arguments, strict=False))
+        said = self.called(name, holds, given)
+        if said is None and self._is_short(define.value, name):
+            said = self.within(define, term.arguments, lambda value: self.condition(value, holds))
+        return said
+
+    def called(self, name: str, holds: bool, given: Mapping[str, t.Term]) -> str | None:
+        """Return the text of a condition in the words that the ruleset gives it; None where it gives none."""
+        pattern = self.book.called.get(f"condition.{name}.{'yes' if holds else 'no'}")
+        if pattern is None:
+            return None
+        return format_wording(pattern.wording, {key: self.of(term) for key, term in given.items()}, self.book.tongue, Bag())
 
     def _named_condition(self, term: t.Term, holds: bool) -> str:
         """Return the text of a named condition, for one player or for the game."""
+        name, given = type(term).__name__.lower(), dict[str, t.Term]()
         match term:
-            case t.Apply(define=name, arguments=arguments):
-                items = self.everything(arguments)
+            case t.Apply(define=name, arguments=arguments) | t.Builtin(name=name, arguments=arguments):
+                given = {str(at): one for at, one in enumerate(arguments)}
             case t.Tracked(field=field, owner=owner, keys=keys):
-                name, items = field.partition(".")[2], self.everything((() if owner is None else (owner,)) + keys)
-            case t.Fixed(field=name, element=element):
-                items = (self.of(element),)
-            case t.PieceCondition(field=name, element=element, arguments=arguments):
-                items = (self.of(element), *self.everything(arguments))
+                kind, _, name = field.partition(".")
+                given = {type_kind_id(one.type): one for one in keys}
+                given = given if owner is None else {kind: owner, **given}
+            case t.Fixed(kind=kind, field=name, element=element):
+                given = {kind: element}
+            case t.PieceCondition(kind=kind, field=name, element=element, arguments=arguments):
+                given = {kind: element, **{str(at): one for at, one in enumerate(arguments)}}
             case t.Local(variable=variable):
-                name, items = variable.name, ()
+                name = variable.name
+            case t.Fact(name=name):
+                pass
+        match term:
             case t.Builtin(name="is_none", arguments=(what,)):
                 return self._clause("none", holds, what=self.of(what))
             case t.Builtin(name="reaches", arguments=(left, right, *_)):
                 return self._clause("connected", holds, left=self.of(left), right=self.of(right))
-            case t.Builtin(name=name, arguments=arguments):
-                items = self.everything(arguments)
-            case t.Fact(name=name):
-                items = ()
-            case t.Constant() | t.Elements() | t.Gathered() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
-                name, items = type(term).__name__.lower(), ()
-        return self._clause("holds_for" if items else "holds", holds, name=self.readable(name), items=items)
+        said = self.called(without_copy_depth(name), holds, given)
+        if said is not None:
+            return said
+        items = self.everything(tuple(given.values()))
+        marked = "marked_for" if items else "marked"
+        return self._clause(marked, holds, name=self.readable(name), items=items[0] if len(items) == 1 else items)
 
 
 _HOW: Final = {
@@ -432,11 +575,15 @@ def _is_called(zone: t.Term, phrases: TermPhrases) -> bool:
     match zone:
         case t.Tracked(field=field):
             noun, many = phrases.field_noun(field.partition(".")[2])
-            return many or noun == "money"
+            return many or noun in {"", "money"}
         case t.Variety(zone=inner):
             return _is_called(inner, phrases)
         case t.LeafTerm() | t.Fixed() | t.Gathered() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
             return False
+
+
+def _is_money(zone: t.Term, phrases: TermPhrases) -> bool:
+    return isinstance(zone, t.Tracked) and phrases.field_noun(zone.field.partition(".")[2])[0] == "money"
 
 
 def _is_zero(term: t.Term) -> bool:
@@ -456,3 +603,26 @@ def _counted(term: t.Term) -> t.Term | None:
             return inner
         case t.LeafTerm() | t.LookupTerm() | t.Variety() | t.Contents() | t.Occupant() | t.ComputedTerm():
             return None
+
+
+def _other_than(variable: t.Variable, conditions: list[t.Term]) -> tuple[bool, list[t.Term]]:
+    """Return whether conditions ask for another element than a known one, and the remaining conditions; all of them if none remains."""
+    parts: list[t.Term] = []
+    for condition in conditions:
+        parts += _conjuncts(condition)
+    rest = [
+        one
+        for one in parts
+        if not (isinstance(one, t.Compare) and one.operator == "!=" and t.Local(variable.type, variable) in (one.left, one.right))
+    ]
+    return (True, rest) if rest and len(rest) < len(parts) else (False, conditions)
+
+
+def _conjuncts(condition: t.Term) -> list[t.Term]:
+    if isinstance(condition, t.Logic) and condition.operator == "and":
+        return [*_conjuncts(condition.left), *_conjuncts(condition.right)]
+    return [condition]
+
+
+def _is_same(value: t.Term, key: int) -> bool:
+    return isinstance(value, t.Local) and value.variable.key == key

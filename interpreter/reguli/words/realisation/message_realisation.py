@@ -1,0 +1,452 @@
+"""Puts messages into words: clauses with an agent and a mood, joined into the sentences of a paragraph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
+from reguli.model.types import BundleType, NumberType, TruthType, ZoneType
+from reguli.source.diagnostic import Bag
+from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
+from reguli.words.grammar.sentence_patterns import verb_form
+from reguli.words.placeholder_formatting import format_wording
+from reguli.words.placeholders.placeholder_values import PLAYER
+from reguli.words.realisation.messages import Loop, Message, MessagePlanner, Surroundings, Time, is_player
+from reguli.words.realisation.noun_phrases import type_kind_id
+from reguli.words.realisation.phrase_templates import PhraseTemplate, PhraseTemplates
+from reguli.words.realisation.term_phrases import TermPhrases, negated_operand
+from reguli.words.terminology import list_phrase
+from reguli.words.wording_parser import InflectedPhrase, Value
+
+LONGEST: Final = 25
+"""The most words of a sentence that joins several acts."""
+AGAIN: Final = "_again"
+"""How the names of clauses end whose agent was named in the sentence before."""
+
+
+@dataclass(slots=True)
+class OpenSentence:
+    """A sentence to which further acts of the same agent can be joined."""
+
+    around: Surroundings
+    form: str
+    prefix: str
+    agent: Value
+    acts: list[str] = field(default_factory=list)
+
+
+class MessageRealiser(TermPhrases):
+    """Realiser of the messages of one ruleset in one language."""
+
+    def __init__(self, ruleset: Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> None:
+        """Initialise the realiser with a planner."""
+        super().__init__(ruleset, book, names)
+        self.planner = MessagePlanner(ruleset, lambda name: f"act.{name}" in book.called)
+
+    # -- paragraphs ------------------------------------------------------------------------------------------------
+
+    def sentences(self, messages: Iterable[Message]) -> Iterator[str]:
+        """Yield the sentences of some messages; acts of one agent in the same case are joined."""
+        opened: OpenSentence | None = None
+        before: Surroundings | None = None
+        for message in messages:
+            around = message.around
+            same = opened is not None and _setting(opened.around) == _setting(around) and opened.acts
+            again = before is not None and before.agent == around.agent and around.agent is not None
+            form = opened.form if opened is not None and same else around.mood + (AGAIN if again else "")
+            self._begin(around)
+            text, joins = self._message(message, form, again=again)
+            if not text:
+                continue
+            if opened is not None and same and joins and _words(opened, text) <= LONGEST:
+                opened.acts.append(text)
+                continue
+            if opened is not None and opened.acts:
+                yield self._closed(opened)
+            within = isinstance(message.node, b.Guard) and before is not None and _setting(before) == _setting(around)
+            prefix = "" if within else self._prefix(around, before)
+            if joins:
+                form = around.mood + (AGAIN if again else "")
+                self._begin(around)
+                opened = OpenSentence(around, form, prefix, self._agent(around), [self._message(message, form)[0]])
+            else:
+                opened = None
+                yield sentence(", ".join(filter(None, (prefix, text))))
+            before = around
+        if opened is not None and opened.acts:
+            yield self._closed(opened)
+
+    def dropped(self, message: Message) -> str:
+        """Return a sentence that something is no longer so: an act is no longer done, a guard does not matter any more."""
+        around = message.around
+        self._begin(around)
+        if isinstance(message.node, b.Guard):
+            said = self._needed(message, message.node, "even_if")
+            return sentence(", ".join(filter(None, (self._prefix(around, None), said))))
+        form = "no_longer" if around.agent is not None else f"no_longer{AGAIN}"
+        text, joins = self._message(message, form)
+        if not text:
+            return ""
+        said = self._clause_of(form, self._agent(around), text) if joins else self.said("clause.stops", text=ProperName(text))
+        return sentence(", ".join(filter(None, (self._prefix(around, None), said))))
+
+    def _begin(self, around: Surroundings) -> None:
+        """Start a sentence: nothing is mentioned yet but the one who acts."""
+        self.values, self.mentioned, self.quantified = around.values, {}, {}
+        self.subject = None
+        agent = around.agent
+        while isinstance(agent, t.Local) and agent.variable.key in around.values:
+            agent = around.values[agent.variable.key]
+        if isinstance(agent, t.Local):
+            self.subject = agent.variable.key
+            self._position(agent.variable)
+
+    def _closed(self, opened: OpenSentence) -> str:
+        text = list_phrase(tuple(opened.acts), self.book.tongue.style)
+        return sentence(", ".join(filter(None, (opened.prefix, self._clause_of(opened.form, opened.agent, text)))))
+
+    def _clause_of(self, form: str, agent: Value, act: str) -> str:
+        return self.said(f"clause.{form}", agent=agent, act=ProperName(act))
+
+    def _agent(self, around: Surroundings) -> Value:
+        """Return the one who acts; in a loop over players without conditions it is each of them."""
+        agent = around.agent
+        if agent is None:
+            return self.made("nobody")
+        loop = around.loops[-1] if around.loops else None
+        looped = isinstance(loop, b.Each | b.Around) and isinstance(agent, t.Local) and loop.variable == agent.variable
+        if looped and not around.conditions:
+            return self.made("every_one", "person", noun=PLAYER)
+        return self.of(agent)
+
+    # -- when and in which case ------------------------------------------------------------------------------------
+
+    def _prefix(self, around: Surroundings, before: Surroundings | None) -> str:
+        """Return when, for each of what and in which case something happens, as far as the sentence before did not say so."""
+        parts: list[str] = []
+        if around.time is not None and (before is None or before.time != around.time):
+            parts.append(self._time(around.time))
+        if around.soon is not None and (before is None or before.soon != around.soon):
+            parts.append(self.said("before.soon", condition=ProperName(self.condition(around.soon))))
+        known = () if before is None else before.loops
+        shared = 0
+        while shared < min(len(known), len(around.loops)) and known[shared] is around.loops[shared]:
+            shared += 1
+        parts += [said for loop in around.loops[shared:] if (said := self._loop(loop, around))]
+        parts += self._case(around, before)
+        return ", ".join(filter(None, parts))
+
+    def _case(self, around: Surroundings, before: Surroundings | None) -> Iterator[str]:
+        conditions, known = around.conditions, () if before is None else before.conditions
+        if not conditions:
+            return
+        if conditions == known:
+            yield self.said("before.same_case")
+            return
+        last, holds = conditions[-1]
+        if known[: len(conditions)] == (*conditions[:-1], (last, not holds)):
+            yield self.said("before.otherwise")
+            return
+        fresh = conditions[len(known) :] if known and conditions[: len(known)] == known else conditions
+        texts = [self.condition(term, holds) for term, holds in fresh]
+        joined = texts[0]
+        for text in texts[1:]:
+            joined = self.said("all_of", left=ProperName(joined), right=ProperName(text))
+        yield self.said("before.if", condition=ProperName(joined))
+
+    def _time(self, time: Time) -> str:
+        if time.edge == "setup":
+            return self.said("before.setup")
+        what = self.made("the", noun=time.of) if time.of == "round" else self.phase(time.of)
+        return self.said(f"before.{time.edge}", **{"phase" if time.edge == "phase" else "what": what})
+
+    def phase(self, name: str) -> Value:
+        """Return a phase by its number."""
+        number = self.ruleset.kinds["phase"].index(name) if "phase" in self.ruleset.kinds else None
+        return self.made("ordered", noun="phase", n=(number or 0) + 1)
+
+    def _loop(self, loop: Loop, around: Surroundings) -> str:
+        """Return what something is done for: each card of the market, as long as there is one; for all players it is their agent."""
+        match loop:
+            case b.Times(count=count):
+                often = self.of(count)
+                name = "times_number" if isinstance(often, int) else "times"
+                return self.said(f"before.{name}", **{"n" if isinstance(often, int) else "count": often})
+            case b.Loop(condition=condition):
+                return self.said("before.loop", condition=ProperName(self.condition(condition)))
+            case b.Each(variable=variable, domain=domain) | b.Around(variable=variable, ring=domain):
+                whole = isinstance(domain, t.Elements)
+                if is_player(variable) and loop is around.loops[-1]:
+                    if whole:
+                        named = not around.conditions
+                        return "" if named else self.said("before.for_each_of_kind", one=self.one(variable))
+                    return self.said("before.turns", domain=self.of(domain))
+                one = self.one(variable)
+                name = "for_each_of_kind" if whole else "for_each"
+                return self.said(f"before.{name}", one=one, **({} if whole else {"domain": self.of(domain)}))
+
+    # -- messages --------------------------------------------------------------------------------------------------
+
+    def _message(self, message: Message, form: str, *, again: bool = False) -> tuple[str, bool]:
+        """Return the text of a message, and whether it is an act that can be joined to others; a whole clause cannot."""
+        match message.node:
+            case b.BoundOption():
+                return self.option(message.node, form), True
+            case b.Guard():
+                return self._needed(message, message.node, "only_if", again=again), False
+            case b.Ask():
+                return self._choice(message.node, form), True
+            case node:
+                text, joins = self._statement(node, form)
+                if text and not joins and message.around.mood == "may":
+                    said = {"agent": self._agent(message.around), "text": ProperName(text)}
+                    return self.said("clause.may_choose", **said), False
+                return text, joins
+
+    def _act(self, template: PhraseTemplate, form: str, many: bool, values: Mapping[str, Value]) -> str:
+        """Return an act with its verb in a form."""
+        verb = ""
+        if template.verb:
+            thing = values.get(template.object)
+            definite = "definite" in thing.traits if isinstance(thing, InflectedPhrase) else isinstance(thing, ProperName)
+            asked = self.template(f"clause.{form}").verb
+            verb = verb_form(self.book.verbs.get(template.verb, {}), asked, many=many, definite=definite) or f"⟦{template.verb}⟧"
+        return format_wording(template.wording, {**values, "verb": ProperName(verb)}, self.book.tongue, Bag())
+
+    def acted(self, name: str, form: str, /, **values: Value) -> tuple[str, bool]:
+        """Return an act of the language, ready to be joined."""
+        return self._act(self.template(f"act.{name}"), form, False, values), True
+
+    def called_act(self, name: str, form: str, given: Mapping[str, Value]) -> str | None:
+        """Return an option or a procedure in the words that the ruleset gives it; None where it gives none."""
+        pattern = self.book.called.get(f"act.{name}")
+        return None if pattern is None else self._act(pattern, form, False, given)
+
+    def option(self, option: b.BoundOption, form: str) -> str:
+        """Return an option as an act: in its own words, or by what is chosen."""
+        given = {one.variable.name: self._indefinite(one.variable) for one in option.parameters}
+        said = self.called_act(option.name, form, given)
+        if said is not None or not option.parameters:
+            return said or self.acted("do_this", form)[0]
+        return self.acted("choose", form, choices=tuple(map(self._parameter, option.parameters)))[0]
+
+    def _indefinite(self, variable: t.Variable) -> Value:
+        noun = self.one(variable).values["noun"]
+        return self.made("some_one", noun=noun)
+
+    def _parameter(self, parameter: b.BoundParameter) -> Value:
+        variable, domain = parameter.variable, parameter.domain
+        noun = self.one(variable).values["noun"]
+        if isinstance(variable.type, NumberType) and isinstance(domain, t.Interval):
+            low, high = self.of(domain.low), self.of(domain.high)
+            return ProperName(self.said("rule.choice_between", noun=noun, low=low, high=high))
+        if isinstance(domain, t.Several):
+            low, high, inner = self.of(domain.least), self.of(domain.most), self.of(domain.domain)
+            if domain.least == domain.most:
+                return ProperName(self.said("rule.choice_some", amount=low, domain=inner))
+            return ProperName(self.said("rule.choice_range", low=low, high=high, domain=inner))
+        if isinstance(domain, t.Elements):
+            return self.made("some_one", noun=noun)
+        return ProperName(self.said("rule.choice_of", one=self.one(variable), domain=self.of(domain)))
+
+    def _choice(self, ask: b.Ask, form: str) -> str:
+        options = tuple(self.option(option, form) for option in ask.options)
+        return list_phrase(options, self.book.tongue.style, either=True)
+
+    def _needed(self, message: Message, guard: b.Guard, clause: str, *, again: bool = False) -> str:
+        """Return what a guard asks for, and what lifts it; with ``even_if`` that it is not asked for any more.
+
+        It follows its option or another guard of it with ``again``.
+        """
+        option, holds = message.option, clause == "only_if"
+        clause = clause + AGAIN if again else clause
+        act = self._option_named(option, clause) if option is not None and not again else self.acted("do_so", clause)[0]
+        agent = self.made("the", "person", noun=PLAYER) if message.around.agent is None else self._agent(message.around)
+        condition = ProperName(self.condition(guard.condition, holds))
+        text = self.said(f"clause.{clause}", agent=agent, act=ProperName(act), condition=condition)
+        for waiver in guard.waivers if holds else ():
+            lifted = ProperName(self.condition(waiver.condition))
+            text = self.said("clause.unless", text=ProperName(text), condition=lifted)
+        return text
+
+    def _option_named(self, option: b.BoundOption, form: str) -> str:
+        if f"act.{option.name}" in self.book.called or not option.parameters:
+            return self.option(option, form)
+        nouns = [self._indefinite(one.variable) for one in option.parameters[:1]]
+        return self.acted("choose", form, choices=tuple(nouns))[0]
+
+    # -- statements ------------------------------------------------------------------------------------------------
+
+    def _statement(self, statement: object, form: str) -> tuple[str, bool]:
+        match statement:
+            case b.Write():
+                return self._write(statement, form)
+            case b.Relocate(pieces=pieces, source=source, target=target, top=top):
+                what, end = self.of(pieces), self._end(target, top)
+                if source is None or _is_within_zone(pieces, source):
+                    return self.acted("move", form, what=what, target=end)
+                return self._moved(what, source, target, end, form)
+            case b.Transfer(source=source, target=target):
+                return self._transfer(statement, source, target, form)
+            case b.TakeTop(source=source, target=target, top=top):
+                end = self.of(source) if top else self._end(source, top)
+                if statement.amount is not None and target is not None:
+                    amount = self._amount(statement)
+                    return self.acted("draw_some", form, amount=amount, source=end, target=self._end(target, True))
+                one = self.one(statement.variable)
+                if target is None:
+                    return self.acted("draw", form, one=one, source=end)
+                return self.acted("draw_to", form, one=one, source=end, target=self._end(target, True))
+            case b.Mix(zone=zone):
+                return self.acted("shuffle", form, zone=self.of(zone))
+            case b.Cast(variable=variable, domain=domain, weight=weight):
+                one = self.one(variable)
+                if weight is None:
+                    return self.acted("lot", form, one=one, domain=self.of(domain))
+                return self.acted("lot_weighed", form, one=one, domain=self.of(domain), weight=self.of(weight))
+            case b.Order(place=place, variable=variable, keys=keys):
+                self.one(variable)
+                said = tuple(self.made("descending", key=self.of(key)) if down else self.of(key) for key, down in keys)
+                return self.acted("sort", form, place=self.of(place), keys=said)
+            case b.Enlist(item=item, place=place, adding=adding):
+                return self.said("join" if adding else "leave", item=self.of(item), place=self.of(place)), False
+            case b.Perform(procedure=name, arguments=arguments):
+                return self._performed(without_copy_depth(name), arguments, form)
+            case b.PerformPiece(element=element):
+                return self.said("piece_effect", element=self.of(element)), False
+            case b.Leave(what=what):
+                return self.said(f"leave_{what}"), False
+            case _:
+                return "", False
+
+    def _performed(self, name: str, arguments: tuple[t.Term, ...], form: str) -> tuple[str, bool]:
+        procedure = self.ruleset.procedures.get(name)
+        names = () if procedure is None else (one.name for one in procedure.parameters)
+        given = dict(zip(names, self.everything(arguments), strict=False))
+        said = self.called_act(name, form, given)
+        return (said, True) if said is not None else (self.said("run", name=self.readable(name)), False)
+
+    def _write(self, write: b.Write, form: str) -> tuple[str, bool]:
+        place, value = write.place, write.value
+        if isinstance(place.type, TruthType):
+            if isinstance(value, t.Constant):
+                return self.condition(place, bool(value.value)), False
+            return self.said("becomes", place=self.of(place), value=ProperName(self.condition(value))), False
+        taken = negated_operand(value)
+        if write.add and isinstance(place, t.Tracked) and isinstance(place.type, NumberType):
+            unit = place.type.unit
+            if unit and self.known(unit) and place.owner is not None and self._is_subject(place.owner):
+                amount = self._so_many(taken or value, unit)
+                return self.acted("gain" if taken is None else "lose", form, what=amount)
+        if not write.add:
+            return self.said("becomes", place=self.of(place), value=self.of(value)), False
+        name = "grows" if taken is None else "falls"
+        return self.said(name, place=self.of(place), value=self.of(taken or value)), False
+
+    def _so_many(self, amount: t.Term, noun: str) -> Value:
+        """Return an amount with its noun: 3 cards, that many cards, as many cards as a value."""
+        known = self.values.get(amount.variable.key, amount) if isinstance(amount, t.Local) else amount
+        if isinstance(known, t.Constant):
+            return self.counted(known.value, noun)
+        if isinstance(known, t.Local):
+            return self.made("that_many", noun=noun)
+        return self.made("as_many", noun=noun, amount=self.of(known))
+
+    def _end(self, zone: t.Term, top: bool) -> Value:
+        """Return the phrase for a zone; for a stack, for its top or bottom."""
+        field = self.ruleset.state.get(zone.field) if isinstance(zone, t.Tracked) else None
+        if field is None or field.order != "stack":
+            return self.of(zone)
+        return self.made("top" if top else "bottom", zone=self.of(zone))
+
+    def _moved(self, what: Value, source: t.Term, target: t.Term, end: Value, form: str) -> tuple[str, bool]:
+        if self._is_own(target) and not self._is_own(source):
+            return self.acted("take_to", form, what=what, source=self.of(source), target=end)
+        return self.acted("move_from", form, what=what, source=self.of(source), target=end)
+
+    def _is_own(self, zone: t.Term) -> bool:
+        """Return whether a zone belongs to the one who acts."""
+        inner = zone.zone if isinstance(zone, t.Variety) else zone
+        return isinstance(inner, t.Tracked) and inner.owner is not None and self._is_subject(inner.owner)
+
+    def _owner_of(self, zone: t.Term) -> t.Term | None:
+        inner = zone.zone if isinstance(zone, t.Variety) else zone
+        owner = inner.owner if isinstance(inner, t.Tracked) else None
+        return owner if owner is not None and type_kind_id(owner.type) == PLAYER else None
+
+    def _transfer(self, statement: b.Transfer, source: t.Term, target: t.Term, form: str) -> tuple[str, bool]:
+        """Return a move of tokens: money is paid and received, anything else is taken, given and moved."""
+        what, currency = self._amount(statement), self._is_currency(source)
+        if isinstance(source, t.Variety) and isinstance(target, t.Variety) and source.variety == target.variety:
+            if type_kind_id(source.variety.type) != PLAYER and not self._is_named(source.variety):
+                what = self.made("of_kind", amount=what, variety=self.of(source.variety))
+            source, target = source.zone, target.zone
+        if currency:
+            if self._is_own(source) and (to := self._owner_of(target)) is not None:
+                return self.acted("give", form, what=what, to=self.of(to))
+            if self._is_own(source):
+                return self.acted("pay", form, what=what, target=self.of(target))
+            if self._is_own(target):
+                giver = self._owner_of(source)
+                return self.acted("receive", form, what=what, source=self.of(source if giver is None else giver))
+        elif self._is_own(target) and not self._is_own(source):
+            return self.acted("take_to", form, what=what, source=self.of(source), target=self.of(target))
+        return self.acted("move_from", form, what=what, source=self.of(source), target=self.of(target))
+
+    def _is_named(self, variety: t.Term) -> bool:
+        """Return whether an amount of a variety has the noun of the variety."""
+        kind = self.ruleset.kinds.get(type_kind_id(variety.type))
+        return isinstance(variety, t.Constant) and kind is not None and self.known(kind.elements[variety.value])
+
+    def _is_currency(self, zone: t.Term) -> bool:
+        """Return whether tokens are all alike and have no kinds, as money has."""
+        pieces = zone.type.pieces if isinstance(zone.type, ZoneType) else ""
+        kind = self.ruleset.kinds.get(pieces)
+        return kind is not None and kind.form == "tokens" and not isinstance(zone, t.Variety) and len(kind.elements) <= 1
+
+    def _amount(self, statement: b.Transfer | b.TakeTop) -> Value:
+        """Return the amount moved with its noun; without an amount it is everything."""
+        noun = self._counted_noun(statement.source)
+        if statement.amount is None:
+            return self.made("all", noun=noun)
+        if isinstance(statement.amount.type, BundleType):
+            return self.of(statement.amount)
+        amount = self._so_many(statement.amount, noun)
+        return self.made("up_to", amount=amount) if statement.up_to else amount
+
+    def _counted_noun(self, source: t.Term) -> str:
+        variety = source.variety if isinstance(source, t.Variety) else None
+        if isinstance(variety, t.Constant):
+            kind = self.ruleset.kinds.get(type_kind_id(variety.type))
+            element = "" if kind is None else kind.elements[variety.value]
+            if self.known(element):
+                return element
+        if variety is not None and isinstance(variety, t.Local):
+            self._position(variety.variable)
+        pieces = source.type.pieces if isinstance(source.type, ZoneType) else ""
+        kind = self.ruleset.kinds.get(pieces)
+        return "piece" if kind is None else self.noun_of(kind)
+
+
+def _is_within_zone(pieces: t.Term, source: t.Term) -> bool:
+    """Return whether pieces are named by the zone they leave: the lowest card of the market."""
+    return isinstance(pieces, t.Builtin) and any(isinstance(one, t.Contents) and one.zone == source for one in pieces.arguments)
+
+
+def sentence(text: str) -> str:
+    """Return a text as a sentence: with a capital letter and a full stop."""
+    text = text.strip()
+    whole = text[:1].upper() + text[1:]
+    return (whole if whole.endswith((".", "!", "?", ":")) or not whole else f"{whole}.").replace(NO_BREAK, " ")
+
+
+def _setting(around: Surroundings) -> tuple[object, ...]:
+    return around.time, around.agent, around.mood, around.soon, around.conditions, around.loops
+
+
+def _words(opened: OpenSentence, text: str) -> int:
+    return sum(len(part.split()) for part in (opened.prefix, *opened.acts, text)) + 2

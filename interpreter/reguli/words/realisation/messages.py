@@ -1,0 +1,212 @@
+"""Plans what a rule says: one message for each act, option, condition and end, with who acts, when, and under which conditions.
+
+A message is the abstract syntax of one sentence. It holds parts of the bound tree and no words; ``message_realisation`` puts it into
+words. The order of messages is that of the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final, Literal
+
+from reguli.model import resolved_ruleset as m
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.tree_traversal import called_procedures, inline_lets, nested_statements
+from reguli.model.resolved_ruleset import without_copy_depth
+from reguli.model.types import ElementType
+from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.words.placeholders.placeholder_values import PLAYER
+from reguli.words.placeholders.rule_citations import cited_guards
+
+Mood = Literal["do", "does", "may", "must", "may_not", "no_longer"]
+"""An instruction to everybody; what somebody does, may do, must do, may not do, or no longer does."""
+Edge = Literal["setup", "phase", "before", "start", "end"]
+Loop = b.Each | b.Around | b.Times | b.Loop
+DEEPEST: Final = 2
+"""The depth to which a procedure without words is told in the place of its call."""
+INLINE: Final = 6
+"""The most statements that such a procedure may have."""
+
+
+@frozen_class
+class Time(FrozenValue):
+    """When something happens: during set-up or a phase, or at an ``edge`` of a phase or of the round (``of``)."""
+
+    edge: Edge
+    of: str = ""
+
+
+@frozen_class
+class Surroundings(FrozenValue):
+    """What a statement takes from the statements around it."""
+
+    agent: t.Term | None = None
+    mood: Mood = "do"
+    time: Time | None = None
+    soon: t.Term | None = None
+    """The condition of a trigger."""
+    conditions: tuple[tuple[t.Term, bool], ...] = ()
+    """Conditions, each with whether it holds."""
+    loops: tuple[Loop, ...] = ()
+    values: Mapping[int, t.Term] = field(default_factory=lambda: MappingProxyType({}))
+    """The terms that variables stand for, by the key of the variable: ``let``, and the arguments of a procedure."""
+    deep: int = 0
+
+    def when(self, condition: t.Term, *, holds: bool = True) -> Surroundings:
+        """Return the surroundings under one more condition."""
+        return replace(self, conditions=(*self.conditions, (condition, holds)))
+
+    def acting(self, variable: t.Variable) -> Surroundings:
+        """Return the surroundings in which the player of a loop acts; for anything but a player they are the same."""
+        if not is_player(variable):
+            return self
+        return replace(self, agent=t.Local(variable.type, variable), mood="does")
+
+
+@frozen_class
+class Message(FrozenValue):
+    """One thing that a rule says: a statement, an option, a guard of one (``option``), or a whole declaration."""
+
+    node: object
+    around: Surroundings
+    option: b.BoundOption | None = None
+    ask: b.Ask | None = None
+
+
+@dataclass(slots=True)
+class MessagePlanner:
+    """Planner of the messages of one ruleset; ``has_words`` says whether a procedure or an option is called something."""
+
+    ruleset: m.Ruleset
+    has_words: Callable[[str], bool]
+    _times: Mapping[str, Time] | None = None
+
+    def time_of(self, rule: str) -> Time | None:
+        """Return when a rule runs, where that is one time of the game."""
+        times = self._times = _single_times(self.ruleset) if self._times is None else self._times
+        whole = without_copy_depth(rule)
+        while whole:
+            if whole in times:
+                return times[whole]
+            whole = whole.rpartition("/")[0]
+        return None
+
+    def procedure(self, procedure: m.BoundProcedure) -> Iterator[Message]:
+        """Yield the messages of a procedure."""
+        return self.body(procedure.body, Surroundings(time=self.time_of(procedure.rule)))
+
+    def trigger(self, trigger: m.BoundTrigger) -> Iterator[Message]:
+        """Yield what happens as soon as a condition holds."""
+        return self.body(trigger.procedure.body, Surroundings(soon=trigger.condition))
+
+    def statement(self, statement: b.BoundStatement, around: Surroundings | None = None) -> Iterator[Message]:
+        """Yield the messages of one statement of a rule."""
+        return self.body((statement,), around or Surroundings(time=self.time_of(statement.rule)))
+
+    def body(self, body: b.Body, around: Surroundings) -> Iterator[Message]:
+        """Yield the messages of statements in their order; a named value is told where it is used."""
+        for statement in body:
+            match statement:
+                case b.Give(variable=variable, value=value):
+                    around = _with_values(around, {variable.key: value})
+                case b.Claim() | b.Settle() | b.Announce() | b.Leave(what="decision" | "procedure" | "loop"):
+                    pass
+                case b.Branch(condition=condition, then=then, otherwise=otherwise):
+                    yield from self.body(then, around.when(condition))
+                    yield from self.body(otherwise, around.when(condition, holds=False))
+                    if then and isinstance(then[-1], b.Leave) and not otherwise:
+                        around = around.when(condition, holds=False)
+                case b.Each() | b.Around():
+                    inner = replace(around, loops=(*around.loops, statement)).acting(statement.variable)
+                    where = statement.where
+                    yield from self.body(statement.body, inner if where is None else inner.when(where))
+                case b.Times() | b.Loop():
+                    yield from self.body(statement.body, replace(around, loops=(*around.loops, statement)))
+                case b.Turn(actor=actor, body=inner_body):
+                    yield from self.body(inner_body, replace(around, agent=actor, mood="does"))
+                case b.Ask():
+                    yield from self.ask(statement, around)
+                case b.Perform():
+                    yield from self._perform(statement, around)
+                case _:
+                    yield Message(statement, around if around.agent is not None else _with_agent(statement, around))
+
+    def _perform(self, perform: b.Perform, around: Surroundings) -> Iterator[Message]:
+        """Yield the call of a procedure that has words or is long; else what the procedure does."""
+        called = self.ruleset.procedures.get(perform.procedure)
+        small = called is not None and len(nested_statements(called.body)) <= INLINE
+        if called is None or self.has_words(without_copy_depth(perform.procedure)) or not small or around.deep >= DEEPEST:
+            yield Message(perform, around)
+            return
+        given = zip(called.parameters, perform.arguments, strict=False)
+        inner = _with_values(around, {one.key: value for one, value in given})
+        yield from self.body(called.body, replace(inner, deep=around.deep + 1))
+
+    def ask(self, ask: b.Ask, around: Surroundings) -> Iterator[Message]:
+        """Yield the messages of a decision: who decides, then each option with what it needs and does."""
+        inner = replace(around, agent=ask.actor, mood="may")
+        if len(ask.options) > 1 and all(self.has_words(option.name) for option in ask.options):
+            yield Message(ask, inner)
+        for option in ask.options:
+            yield from self.option(option, ask, inner)
+        if ask.otherwise:
+            yield from self.body(ask.otherwise, replace(around, agent=ask.actor, mood="does"))
+
+    def option(self, option: b.BoundOption, ask: b.Ask | None, around: Surroundings | None = None) -> Iterator[Message]:
+        """Yield the messages of an option. One without words and choices is told by its first effect, which may be done."""
+        known = around or Surroundings(None if ask is None else ask.actor, time=self.time_of(option.rule))
+        lets = {one.variable.key: one.value for one in option.checks if isinstance(one, b.Give)}
+        known = replace(_with_values(known, lets), mood="may")
+        told = self.has_words(option.name) or bool(option.parameters)
+        effects = [
+            replace(one, option=option) for one in self.body(option.effects, replace(known, mood="does"))
+        ]
+        if told:
+            yield Message(option, known, option, ask)
+        elif effects:
+            yield replace(effects[0], around=replace(effects[0].around, mood="may"))
+        for guard in cited_guards(option):
+            yield Message(guard, known, option, ask)
+        yield from effects[0 if told else 1 :]
+
+
+def is_player(variable: t.Variable) -> bool:
+    """Return whether a variable stands for a player."""
+    return isinstance(variable.type, ElementType) and variable.type.kind == PLAYER
+
+
+def _with_agent(statement: b.BoundStatement, around: Surroundings) -> Surroundings:
+    """Return the surroundings with the player to whom something comes, or from whom it is taken, as the one who acts."""
+    if not isinstance(statement, b.Transfer | b.Relocate | b.Write):
+        return around
+    places = (statement.place,) if isinstance(statement, b.Write) else (statement.target, statement.source)
+    for place in places:
+        inner = place.zone if isinstance(place, t.Variety) else place
+        owner = inner.owner if isinstance(inner, t.Tracked) else None
+        if isinstance(owner, t.Local) and is_player(owner.variable):
+            return replace(around, agent=owner, mood="does")
+    return around
+
+
+def _with_values(around: Surroundings, values: Mapping[int, t.Term]) -> Surroundings:
+    known = {key: inline_lets(value, around.values) for key, value in values.items()}
+    return replace(around, values=MappingProxyType({**around.values, **known})) if known else around
+
+
+def _single_times(ruleset: m.Ruleset) -> Mapping[str, Time]:
+    """Return when each procedure runs that runs at one time only, by its rule: also those that are called."""
+    todo = [(phase, Time("phase", phase.id)) for phase in ruleset.phases]
+    todo += [(one.procedure, Time(one.moment.edge, one.moment.of)) for one in ruleset.moments]
+    todo += [(ruleset.setup, Time("setup"))] if ruleset.setup is not None else []
+    met: dict[str, set[Time]] = {}
+    while todo:
+        procedure, time = todo.pop()
+        known = met.setdefault(procedure.rule, set())
+        if time not in known:
+            known.add(time)
+            inner = nested_statements(procedure.body)
+            todo += [(called, time) for one in inner for called in called_procedures(ruleset, one)]
+    return {rule: next(iter(times)) for rule, times in met.items() if len(times) == 1}
