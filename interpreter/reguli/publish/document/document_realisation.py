@@ -87,10 +87,13 @@ T = TypeVar("T")
 class Gloss(Protocol):
     """Realiser of the rules behind the sentences of a document; each text is empty where there is nothing to state."""
 
-    def rules(self, names: Iterable[str]) -> str:
-        """Return the rules behind some ids."""
+    def prepare(self, printed: Iterable[tuple[str, ...]]) -> None:
+        """Take note of the sentences of the document, each by its id and the statements that it sums up."""
 
-    def additions(self, names: Iterable[str]) -> str:
+    def rules(self, names: tuple[str, ...]) -> str | None:
+        """Return the rules behind some ids, None where there are none, nothing where the document tells them elsewhere."""
+
+    def additions(self, names: tuple[str, ...]) -> str:
         """Return what variants add to the rules behind some ids and nothing on the page states yet."""
 
 
@@ -111,6 +114,8 @@ def realise_plan(
     (``gloss``), marked. In a draft, and in a plan without a layout, a term or a bare id replaces any other missing wording; a mark ``⟦id⟧`` in a plan
     without a layout is a finding.
     """
+    if gloss is not None:
+        gloss.prepare((one.id, *one.cites) for one in s.find_blocks(plan, s.WordingStatement) if not one.shared)
     sayer = LeafRealiser(tongue, bag, draft or plan.generic, long, gloss, marked=plan.generic and not draft)
     filled = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
     said: SaidDocument = replace_leaves(filled, (LineList, Paragraph, ParagraphList), _said_once)
@@ -205,10 +210,11 @@ def _without_repeats(parts: tuple[T, ...]) -> tuple[T, ...]:
         alone = part[0] if isinstance(part, tuple) and len(part) == 1 else part
         line = alone.line if isinstance(alone, StatementBlock) else alone
         text = line.text if isinstance(line, TextLine) and line.id.startswith(STATEMENT) else ""
-        if not text or text != last:
+        told = isinstance(line, TextLine) and line.made and not line.runs
+        if not told and (not text or text != last):
             found.append(part)
-        last = text
-    return tuple(found)
+        last = text or last
+    return tuple(found) or parts[:1]
 
 
 @frozen_class
@@ -391,8 +397,7 @@ class LeafRealiser(FrozenValue):
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
         span = statement.span if statement.icons is None else wording.place(0, len(wording.text))
         line = TextLine(self.runs(text, statement.icons, span, statement.id), statement.id, tuple(ids))
-        quoter = self.gloss if printed is not None and printed.extended else None
-        added = "" if quoter is None else quoter.additions((statement.id, *statement.cites))
+        added = "" if self.gloss is None else self.gloss.additions((statement.id, *statement.cites))
         return join_lines((line, TextLine(split_text_runs(said_from_rules(added)))), " ") if added else line
 
     def runs(self, text: str, icons: tuple[str, ...] | None, span: Span, place: str) -> tuple[TextRun, ...]:
@@ -417,8 +422,11 @@ class LeafRealiser(FrozenValue):
 
     def rule_text(self, statement: s.WordingStatement) -> TextLine | None:
         """Return the rule of a statement as generated text; ``None`` where it has no rule. A product to be published asks for approval (W314)."""
-        text = "" if self.gloss is None else self.gloss.rules((statement.id, *statement.cites))
+        text = None if self.gloss is None else self.gloss.rules((statement.id, *statement.cites))
         own = self.tongue.own
+        if text == "":
+            # The document says it already.
+            return TextLine((), statement.id, made=True)
         if text and own.final:
             entry = own.entries.get(statement.id)
             span = statement.span if entry is None else entry.span

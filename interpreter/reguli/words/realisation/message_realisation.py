@@ -91,7 +91,11 @@ class MessageRealiser(TermPhrases):
         text, joins = self._message(message, form)
         if not text:
             return ""
-        said = self._clause_of(form, self._agent(around), text) if joins else self.said("clause.stops", text=ProperName(text))
+        said = (
+            self._clause_of(form, self._agent(around), text)
+            if joins
+            else self.said("clause.stops", text=ProperName(text))
+        )
         return sentence(", ".join(filter(None, (self._prefix(around, None), said))))
 
     def _begin(self, around: Surroundings) -> None:
@@ -212,9 +216,14 @@ class MessageRealiser(TermPhrases):
         verb = ""
         if template.verb:
             thing = values.get(template.object)
-            definite = "definite" in thing.traits if isinstance(thing, InflectedPhrase) else isinstance(thing, ProperName)
+            definite = (
+                "definite" in thing.traits if isinstance(thing, InflectedPhrase) else isinstance(thing, ProperName)
+            )
             asked = self.template(f"clause.{form}").verb
-            verb = verb_form(self.book.verbs.get(template.verb, {}), asked, many=many, definite=definite) or f"⟦{template.verb}⟧"
+            verb = (
+                verb_form(self.book.verbs.get(template.verb, {}), asked, many=many, definite=definite)
+                or f"⟦{template.verb}⟧"
+            )
         return format_wording(template.wording, {**values, "verb": ProperName(verb)}, self.book.tongue, Bag())
 
     def acted(self, name: str, form: str, /, **values: Value) -> tuple[str, bool]:
@@ -406,7 +415,9 @@ class MessageRealiser(TermPhrases):
         """Return whether tokens are all alike and have no kinds, as money has."""
         pieces = zone.type.pieces if isinstance(zone.type, ZoneType) else ""
         kind = self.ruleset.kinds.get(pieces)
-        return kind is not None and kind.form == "tokens" and not isinstance(zone, t.Variety) and len(kind.elements) <= 1
+        return (
+            kind is not None and kind.form == "tokens" and not isinstance(zone, t.Variety) and len(kind.elements) <= 1
+        )
 
     def _amount(self, statement: b.Transfer | b.TakeTop) -> Value:
         """Return the amount moved with its noun; without an amount it is everything."""
@@ -434,7 +445,9 @@ class MessageRealiser(TermPhrases):
 
 def _is_within_zone(pieces: t.Term, source: t.Term) -> bool:
     """Return whether pieces are named by the zone they leave: the lowest card of the market."""
-    return isinstance(pieces, t.Builtin) and any(isinstance(one, t.Contents) and one.zone == source for one in pieces.arguments)
+    return isinstance(pieces, t.Builtin) and any(
+        isinstance(one, t.Contents) and one.zone == source for one in pieces.arguments
+    )
 
 
 def sentence(text: str) -> str:

@@ -138,7 +138,12 @@ class MessagePlanner:
         """Yield the call of a procedure that has words or is long; else what the procedure does."""
         called = self.ruleset.procedures.get(perform.procedure)
         small = called is not None and len(nested_statements(called.body)) <= INLINE
-        if called is None or self.has_words(without_copy_depth(perform.procedure)) or not small or around.deep >= DEEPEST:
+        if (
+            called is None
+            or self.has_words(without_copy_depth(perform.procedure))
+            or not small
+            or around.deep >= DEEPEST
+        ):
             yield Message(perform, around)
             return
         given = zip(called.parameters, perform.arguments, strict=False)
@@ -161,9 +166,7 @@ class MessagePlanner:
         lets = {one.variable.key: one.value for one in option.checks if isinstance(one, b.Give)}
         known = replace(_with_values(known, lets), mood="may")
         told = self.has_words(option.name) or bool(option.parameters)
-        effects = [
-            replace(one, option=option) for one in self.body(option.effects, replace(known, mood="does"))
-        ]
+        effects = [replace(one, option=option) for one in self.body(option.effects, replace(known, mood="does"))]
         if told:
             yield Message(option, known, option, ask)
         elif effects:

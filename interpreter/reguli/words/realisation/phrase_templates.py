@@ -144,6 +144,8 @@ TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """What a phrase is whatever it speaks of; one that is not named here is definite."""
 FILE: Final = "gloss.yaml"
+
+
 @frozen_class
 class PhraseTemplate(FrozenValue):
     """One template; ``head`` is the value that takes the requested forms, ``after`` the version used after a preposition.
@@ -183,9 +185,7 @@ def _name(reader: NodeReader, node: Node, what: Value) -> str | None:
     return None
 
 
-LISTED: Final = named_value_pairs_schema(
-    ParsedValue(_name, {"enum": list(TEMPLATES)}), PATTERN, called="part.template"
-)
+LISTED: Final = named_value_pairs_schema(ParsedValue(_name, {"enum": list(TEMPLATES)}), PATTERN, called="part.template")
 
 
 def gloss_schema(code: str) -> MappingShape[tuple[Mapping[str, PatternDecl], Mapping[str, Mapping[str, str]]]]:

@@ -87,17 +87,25 @@ def realise_addition(citer: CitingRule, part: Ruled, ruleset: m.Ruleset, book: P
 def realise_change(
     before: tuple[CitingRule, m.Ruleset] | None, after: tuple[CitingRule, m.Ruleset] | None, book: PhraseTemplates
 ) -> tuple[str, ...]:
-    """Return the sentences of a rule that it did not have before, and those that it has no longer, said as such."""
-    now = () if after is None else tuple(RuleRealiser(after[1], book).rule(after[0]))
+    """Return what a rule says that it did not say before, then what it says no longer; of a new rule everything.
+
+    What is no longer so is left out where something of the same sort has come in its place.
+    """
     if before is None:
-        return now
+        return () if after is None else tuple(RuleRealiser(after[1], book).rule(after[0]))
     old = RuleRealiser(before[1], book)
-    known = list(old.rule(before[0]))
-    fresh = tuple(one for one in now if one not in known)
-    if fresh:
-        return fresh
-    lost = (old.dropped(one) for one in old.messages(before[0]) if not set(old.sentences([one])) & set(now))
-    return tuple(dict.fromkeys(one for one in lost if one))
+    known = old.messages_by_text(before[0])
+    new = old if after is None else RuleRealiser(after[1], book)
+    now = {} if after is None else new.messages_by_text(after[0])
+    fresh = [one for text, one in now.items() if text not in known]
+    lost = [one for text, one in known.items() if text not in now]
+    for one in fresh:
+        instead = next((other for other in lost if type(other.node) is type(one.node)), None)
+        lost = [other for other in lost if other is not instead]
+    texts = [*new.sentences(fresh), *map(old.dropped, lost)]
+    if not known and not now and after is not None:
+        texts = [text for text in new.rule(after[0]) if text not in set(old.rule(before[0]))]
+    return tuple(dict.fromkeys(text for text in texts if text))
 
 
 def gloss_condition(guard: Guard, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> str:
@@ -127,7 +135,9 @@ class RuleRealiser(MessageRealiser):
         """Yield the sentences of a part of a rule."""
         owner = citer.node if isinstance(citer.node, Ask) else citer.owner if isinstance(citer.owner, Ask) else None
         option = citer.node if isinstance(citer.node, BoundOption) else None
-        around = Surroundings(None if owner is None else owner.actor, "does" if owner else "do", self.planner.time_of(part.rule))
+        around = Surroundings(
+            None if owner is None else owner.actor, "does" if owner else "do", self.planner.time_of(part.rule)
+        )
         match part:
             case Guard():
                 yield from self.sentences([Message(part, replace(around, mood="may"), option, owner)])
@@ -152,15 +162,23 @@ class RuleRealiser(MessageRealiser):
             case BoundOption():
                 return list(planner.option(citer.node, citer.owner if isinstance(citer.owner, Ask) else None))
             case Ask():
-                return list(planner.ask(citer.node, Surroundings(citer.node.actor, time=planner.time_of(citer.node.rule))))
+                return list(
+                    planner.ask(citer.node, Surroundings(citer.node.actor, time=planner.time_of(citer.node.rule)))
+                )
             case Guard() | WaiveRule():
                 guard = citer.node if isinstance(citer.node, Guard) else citer.node.guard
                 option = citer.owner if isinstance(citer.owner, BoundOption) else None
                 lets = () if option is None else (one for one in option.checks if isinstance(one, Give))
                 values = {one.variable.key: one.value for one in lets}
-                return [Message(guard, Surroundings(mood="may", time=planner.time_of(guard.rule), values=values), option)]
+                return [
+                    Message(guard, Surroundings(mood="may", time=planner.time_of(guard.rule), values=values), option)
+                ]
             case _:
                 return []
+
+    def messages_by_text(self, citer: CitingRule) -> dict[str, Message]:
+        """Return the messages of a rule by what each says alone."""
+        return {" ".join(self.sentences([one])): one for one in self.messages(citer)}
 
     def _in_force(self, citer: CitingRule, standing: m.Standing) -> Iterator[str]:
         """Yield the rule on a piece, after the condition that puts it in force."""
@@ -239,7 +257,11 @@ class RuleRealiser(MessageRealiser):
         owned = self._owned_count(line.by)
         if owned is not None:
             owner, noun = owned
-        elif isinstance(line.by, t.Apply) and len(line.by.arguments) == 1 and self.known(without_copy_depth(line.by.define)):
+        elif (
+            isinstance(line.by, t.Apply)
+            and len(line.by.arguments) == 1
+            and self.known(without_copy_depth(line.by.define))
+        ):
             owner, noun = line.by.arguments[0], without_copy_depth(line.by.define)
         else:
             return ""
@@ -260,11 +282,19 @@ class RuleRealiser(MessageRealiser):
             text = self.called(define.id, True, given)
             if text is None:
                 items = self.everything(arguments)
-                text = self._clause("marked_for" if items else "marked", True, name=self.readable(define.id), items=items)
-            return self.said("rule.define_truth", text=ProperName(text), condition=ProperName(self.condition(define.value)))
+                text = self._clause(
+                    "marked_for" if items else "marked", True, name=self.readable(define.id), items=items
+                )
+            return self.said(
+                "rule.define_truth", text=ProperName(text), condition=ProperName(self.condition(define.value))
+            )
         name = self.said("rule.mark", text=self.defined(define.id, self.everything(arguments), define.type))
         said = self.said("rule.define", name=ProperName(name), value=self.of(define.value))
-        return said if define.deep is None else self.said("rule.deep", rule=ProperName(said), n=self.ruleset.constants[define.deep].value)
+        return (
+            said
+            if define.deep is None
+            else self.said("rule.deep", rule=ProperName(said), n=self.ruleset.constants[define.deep].value)
+        )
 
     def _stage(self, stage: StageRule) -> str:
         number = stage.at + 1
@@ -298,7 +328,9 @@ class RuleRealiser(MessageRealiser):
                 return self.said("rule.ranking_shared")
             case RoundRule(phases=phases):
                 names = ProperName(
-                    ", ".join(self.said("rule.numbered", n=at, name=self._phase_name(one)) for at, one in enumerate(phases, 1))
+                    ", ".join(
+                        self.said("rule.numbered", n=at, name=self._phase_name(one)) for at, one in enumerate(phases, 1)
+                    )
                 )
                 return self.said("rule.round", phases=names)
             case GameDecl(name=name, players=(low, high)):

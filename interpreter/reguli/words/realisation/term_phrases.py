@@ -225,7 +225,11 @@ class TermPhrases(NounPhrases):
         return self.within(define, term.arguments, self.of)
 
     def _is_short(self, value: t.Term, name: str) -> bool:
-        return len(self._inside_of) < _DEEPEST and name not in self._inside_of and sum(1 for _ in all_terms(value)) <= _SHORT
+        return (
+            len(self._inside_of) < _DEEPEST
+            and name not in self._inside_of
+            and sum(1 for _ in all_terms(value)) <= _SHORT
+        )
 
     def within(self, define: BoundDefine, arguments: tuple[t.Term, ...], say: Callable[[t.Term], Said]) -> Said:
         """Return what is said of the value of a define for some arguments."""
@@ -277,7 +281,11 @@ class TermPhrases(NounPhrases):
         said = self.of(inner)
         if _is_money(inner, self):
             return said
-        if _is_called(inner, self) or not isinstance(inner, t.Tracked | t.Apply | t.Fixed) or not self._is_single(inner):
+        if (
+            _is_called(inner, self)
+            or not isinstance(inner, t.Tracked | t.Apply | t.Fixed)
+            or not self._is_single(inner)
+        ):
             return self.made("number_of", what=said)
         return self.made("number_in", noun=self.noun_in(inner.type), zone=said)
 
@@ -292,13 +300,20 @@ class TermPhrases(NounPhrases):
         inner = _counted(term)
         variety = inner.variety if isinstance(inner, t.Variety) else None
         zone = inner.zone if isinstance(inner, t.Variety) else inner
-        if not isinstance(zone, t.Tracked) or zone.owner is None or zone.keys or type_kind_id(zone.owner.type) != PLAYER:
+        if (
+            not isinstance(zone, t.Tracked)
+            or zone.owner is None
+            or zone.keys
+            or type_kind_id(zone.owner.type) != PLAYER
+        ):
             return None
         if not _is_called(zone, self) and self._is_single(zone):
             return None
         if variety is None:
             return zone.owner, self.noun_in(zone.type)
-        named = isinstance(variety, t.Constant) and self.ruleset.kinds[type_kind_id(variety.type)].elements[variety.value]
+        named = (
+            isinstance(variety, t.Constant) and self.ruleset.kinds[type_kind_id(variety.type)].elements[variety.value]
+        )
         return (zone.owner, named) if named and self.known(named) else None
 
     def _written_out(self, term: t.Listed | t.Bundled | t.Share) -> Value:
@@ -446,7 +461,9 @@ class TermPhrases(NounPhrases):
         if _is_zero(right) and operator in _ANY_OR_NONE:
             return self._clause("has_any", _ANY_OR_NONE[operator], owner=who, noun=noun)
         shift = {"<": -1, ">": 1}.get(operator, 0)
-        name = {"<": "has_at_most", "<=": "has_at_most", ">": "has_at_least", ">=": "has_at_least"}.get(operator, "has_exactly")
+        name = {"<": "has_at_most", "<=": "has_at_most", ">": "has_at_least", ">=": "has_at_least"}.get(
+            operator, "has_exactly"
+        )
         amount = self.counted(right.value + shift, noun)
         return self._clause(name, operator != "!=", owner=who, amount=amount)
 
@@ -521,7 +538,9 @@ class TermPhrases(NounPhrases):
         pattern = self.book.called.get(f"condition.{name}.{'yes' if holds else 'no'}")
         if pattern is None:
             return None
-        return format_wording(pattern.wording, {key: self.of(term) for key, term in given.items()}, self.book.tongue, Bag())
+        return format_wording(
+            pattern.wording, {key: self.of(term) for key, term in given.items()}, self.book.tongue, Bag()
+        )
 
     def _named_condition(self, term: t.Term, holds: bool) -> str:
         """Return the text of a named condition, for one player or for the game."""
@@ -613,7 +632,11 @@ def _other_than(variable: t.Variable, conditions: list[t.Term]) -> tuple[bool, l
     rest = [
         one
         for one in parts
-        if not (isinstance(one, t.Compare) and one.operator == "!=" and t.Local(variable.type, variable) in (one.left, one.right))
+        if not (
+            isinstance(one, t.Compare)
+            and one.operator == "!="
+            and t.Local(variable.type, variable) in (one.left, one.right)
+        )
     ]
     return (True, rest) if rest and len(rest) < len(parts) else (False, conditions)
 
