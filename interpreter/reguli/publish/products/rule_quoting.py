@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
-from reguli.model.bound_tree.bound_statements import Announce, Perform
+from reguli.model.bound_tree.bound_statements import Announce, Leave, Perform
 from reguli.model.bound_tree.bound_terms import Apply, Cell
 from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
+from reguli.ruleset.document_nodes import ROUND
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
 from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
 from reguli.words.placeholders.wording_signature import citer_structure
 from reguli.words.placeholders.wording_subjects import Subjects
+from reguli.words.realisation.messages import MessagePlanner
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.realisation.rule_realisation import realise_change, realise_rule
 from reguli.words.translation.translation_workspace import RulesetRealiser, WordingFolders
 
 Names = tuple[str, ...]
 """A sentence of a document: its id and the statements that it sums up."""
+ANSWER = "answer:"
+"""How the ids of answers begin: each is read alone, and so says what its question asks for."""
 
 
 def no_base() -> Ruleset | None:
@@ -98,19 +102,29 @@ class RuleQuoter:
 
     def _nearest(self, rule: str, by_rule: Mapping[str, list[Names]]) -> Names | None:
         """Return the sentence nearest to a rule: of the rule itself, of what it stands in, or of what calls it."""
-        todo, met = [rule], set[str]()
-        while todo:
-            name = todo.pop(0)
-            if name in met:
-                continue
-            met.add(name)
-            if by_rule.get(name):
-                return min(by_rule[name], key=lambda names: self._distance(names, name))
-            if "/" in name:
-                todo.append(name.rpartition("/")[0])
-            else:
-                todo += [other.partition("/")[0] for other, called in self._calls.items() if name in called]
+        for start in (rule, *self._akin(rule)):
+            todo, met = [start], set[str]()
+            while todo:
+                name = todo.pop(0)
+                if by_rule.get(name):
+                    return min(by_rule[name], key=lambda names: self._distance(names, name))
+                met.add(name)
+                if "/" in name:
+                    above = [name.rpartition("/")[0]]
+                else:
+                    above = [other.partition("/")[0] for other, called in self._calls.items() if name in called]
+                todo += [one for one in dict.fromkeys(above) if one not in met]
         return None
+
+    def _akin(self, rule: str) -> Iterator[str]:
+        """Yield rules beside which a rule can be told that nothing calls: others that end the game as it does, then its phase, then the round."""
+        citer = self._rules.get(rule)
+        if citer is not None and _ends_game(citer):
+            yield from (name for name, other in self._rules.items() if name != rule and _ends_game(other))
+        time = MessagePlanner(self._ruleset, lambda name: False).time_of(rule.removeprefix("rule:"))
+        if time is not None:
+            yield f"rule:{time.of}"
+        yield ROUND
 
     def _distance(self, names: Names, rule: str) -> tuple[int, int]:
         """Return how far a sentence is from a rule: answers come last, then what is said before the rule's chapter begins."""
@@ -140,9 +154,11 @@ class RuleQuoter:
             return None
         if names in self._told_at:
             return " ".join(self._told_at[names])
-        told = {rule for rule, sentences in self._changes.items() if sentences}
-        if any(_concerns(rule, citers, self._calls) for rule in told):
+        concerned = [said for rule, said in self._changes.items() if said and _concerns(rule, citers, self._calls)]
+        if concerned and not names[0].startswith(ANSWER):
             return ""
+        if concerned:
+            return " ".join(dict.fromkeys(text for said in concerned for text in said))
         found = (realise_rule(one, self._ruleset, self._templates) for one in citers.values())
         return " ".join(dict.fromkeys(text for text in found if text))
 
@@ -168,6 +184,10 @@ def _concerns(rule: str, citers: Iterable[str], calls: Mapping[str, frozenset[st
             inner = [other for other in calls if other.startswith(f"{name}/")]
             todo += [called for one in (name, *inner) for called in calls.get(one, ())]
     return False
+
+
+def _ends_game(citer: CitingRule) -> bool:
+    return any(isinstance(node, Leave) and node.what == "game" for node in walk_bound_nodes(citer.node))
 
 
 def _called(citer: CitingRule) -> Iterator[str]:

@@ -16,6 +16,7 @@ from reguli.ruleset.document_nodes import ROUND_KEY, GameDecl, OptionDecl, State
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT, table_placeholders
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
 from reguli.words.placeholders.rule_citations import (
@@ -421,7 +422,9 @@ class RuleRealiser(MessageRealiser):
         """Return the name of a phase: its wording, or its id in words."""
         own = self.book.own
         entry = None if own is None else own.accepted(f"phase:{phase}")
-        return self.readable(phase) if own is None or entry is None else ProperName(own.printed(entry))
+        if own is None or entry is None:
+            return self.readable(phase)
+        return ProperName(format_wording(own.wording(entry, Bag()), {}, self.book.tongue, Bag()))
 
 
 def lowered(text: str) -> str:
