@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
-from reguli.model.bound_tree.bound_statements import Announce, Leave, Perform
+from reguli.model.bound_tree.bound_statements import Announce, Leave, Perform, PerformPiece
 from reguli.model.bound_tree.bound_terms import Apply, Cell
 from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
 from reguli.ruleset.document_nodes import ROUND
@@ -22,6 +22,8 @@ from reguli.words.translation.translation_workspace import RulesetRealiser, Word
 
 Names = tuple[str, ...]
 """A sentence of a document: its id and the statements that it sums up."""
+QUIET = ("constant:", "state:", "table:", "kind:")
+"""How the ids of what is new begin that only rules speak of: they say its value."""
 ANSWER = "answer:"
 """How the ids of answers begin: each is read alone, and so says what its question asks for."""
 
@@ -82,6 +84,8 @@ class RuleQuoter:
         for name in smallest:
             if name in new and self._is_stated(new[name]):
                 continue
+            if name not in old and name.startswith(QUIET):
+                continue
             before, after = (old[name], base) if name in old else None, (new[name], ruleset) if name in new else None
             found[name] = realise_change(before, after, self._templates)
         return found
@@ -141,7 +145,14 @@ class RuleQuoter:
 
     @cached_property
     def _calls(self) -> Mapping[str, frozenset[str]]:
-        return {name: frozenset(_called(citer)) for name, citer in self._rules.items()}
+        """Return the rules that each rule calls itself; a kind and whatever runs the rules of its elements call those."""
+        found = {name: frozenset(_called(citer)) for name, citer in self._rules.items()}
+        kinds: dict[str, set[str]] = {}
+        for kind in self._ruleset.kinds:
+            own = {name for name in found if name.startswith(f"rule:{kind}.")}
+            if own:
+                kinds[f"kind:{kind}"] = own
+        return {name: called.union(*(kinds.get(one, ()) for one in (name, *called))) for name, called in found.items()}
 
     def rules(self, names: Names) -> str | None:
         """Return what variants change in the rules behind some ids, or those rules as they are; None where there is none.
@@ -202,5 +213,7 @@ def _called(citer: CitingRule) -> Iterator[str]:
                 yield f"table:{name}"
             case Announce(event=name):
                 yield f"rule:when.{name}"
+            case PerformPiece(kind=name):
+                yield f"kind:{name}"
             case _:
                 pass

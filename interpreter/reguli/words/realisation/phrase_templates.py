@@ -43,7 +43,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "top": "zone", "bottom": "zone", "counted": "noun n:number", "as_many": "noun amount", "number_of": "what", "number_in": "noun zone", "inside": "noun zone",
     "size_of": "what", "sum": "left right", "difference": "left right", "product": "left right",
     "quotient_down": "left right", "quotient_up": "left right", "minus": "value", "total": "value domain",
-    "greatest": "value domain", "least": "value domain", "such": "domain condition:name", "sorted": "domain keys:list",
+    "greatest": "value domain", "least": "value domain", "such": "domain condition:name", "sorted": "domain keys:list", "with_most": "domain noun", "with_least": "domain noun",
     "ranked": "domain keys:list", "matched": "left right among others condition:name", "part": "groups number", "parts": "domain", "longest": "domain",
     "lowest": "noun domain", "highest": "noun domain", "lowest_some": "domain amount", "highest_some": "domain amount",
     "first": "noun domain", "last": "noun domain", "reversed": "domain", "subsets": "domain", "minimum": "items:list",
@@ -58,7 +58,7 @@ _PHRASES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """What phrases are made of; a value without a kind is a phrase."""
 _CONDITIONS: Final[Mapping[str, str]] = {
-    "equal": "left right", "is_number": "left right", "at_most": "left right", "at_least": "left right", "none": "what", "empty": "what",
+    "equal": "left right", "is_number": "left right", "at_most": "left right", "at_least": "left right", "none": "what", "no_turn": "", "empty": "what",
     "has_at_least": "owner amount", "has_at_most": "owner amount", "has_exactly": "owner amount", "has_any": "owner noun",
     "during": "what", "after": "what", "among": "item collection", "some": "one domain condition:name", "some_of_kind": "one condition:name", "some_other": "one condition:name",
     "some_at_all": "one domain", "every": "one domain condition:name", "every_of_kind": "one condition:name",
@@ -92,7 +92,7 @@ _PREFIXES: Final[Mapping[str, str]] = {
 """What stands before a clause: when, in which case, for each of what."""
 _WHOLES: Final[Mapping[str, str]] = {
     "choice_of": "one domain", "choice_between": "noun low high", "choice_some": "amount domain", "choice_range": "low high domain",
-    "define": "name:name value", "define_truth": "text:name condition:name", "always": "condition:name", "adjust": "name:name amount",
+    "define": "name:name value", "define_truth": "text:name condition:name", "always": "condition:name", "adjust": "name:name amount", "turns": "domain",
     "in_force": "condition:name text:name", "in_force_on": "one element condition:name text:name",
     "lifted": "", "deep": "rule:name n", "ranking_most": "value", "ranking_least": "value", "ranking_most_of": "noun", "ranking_least_of": "noun",
     "ranking_lost": "condition:name", "ranking_tied": "rule:name", "ranking_shared": "", "constant": "name:name value", "table": "name:name rows:name",
@@ -130,7 +130,7 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
     }
 )
 """Every template with the names it may use."""
-_MANY: Final = "the_many inside named_many such sorted lowest_some highest_some reversed subsets together without common unnamed_many unnamed_many_for"
+_MANY: Final = "the_many inside named_many such with_most with_least sorted lowest_some highest_some reversed subsets together without common unnamed_many unnamed_many_for"
 _ANY: Final = "bare some_one several counted as_many that_many of_kind up_to nobody nothing"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {

@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.bound_statements import Ask, BoundOption, Give, Guard, Ruled
+from reguli.model.bound_tree.bound_statements import Around, Ask, BoundOption, Each, Give, Guard, Ruled
 from reguli.model.bound_tree.bound_terms import Constant, Term
 from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import ElementType, NumberType, TruthType, Type
@@ -30,7 +30,7 @@ from reguli.words.placeholders.rule_citations import (
 )
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.realisation.message_realisation import MessageRealiser, sentence
-from reguli.words.realisation.messages import Message, Surroundings
+from reguli.words.realisation.messages import Message, Surroundings, is_player
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 from reguli.words.wording_parser import RowValues, Value
@@ -100,13 +100,38 @@ def realise_change(
     now = {} if after is None else new.messages_by_text(after[0])
     fresh = [one for text, one in now.items() if text not in known]
     lost = [one for text, one in known.items() if text not in now]
+    turns, fresh, lost = _other_turns(old, new, fresh, lost)
     for one in fresh:
         instead = next((other for other in lost if type(other.node) is type(one.node)), None)
         lost = [other for other in lost if other is not instead]
-    texts = [*new.sentences(fresh), *map(old.dropped, lost)]
+    texts = [*turns, *new.sentences(fresh), *map(old.dropped, lost)]
     if not known and not now and after is not None:
         texts = [text for text in new.rule(after[0]) if text not in set(old.rule(before[0]))]
     return tuple(dict.fromkeys(text for text in texts if text))
+
+
+def _other_turns(
+    old: RuleRealiser, new: RuleRealiser, fresh: list[Message], lost: list[Message]
+) -> tuple[list[str], list[Message], list[Message]]:
+    """Return in which order players act where only that is new, and the other messages that are new and lost."""
+    was = {old.without_loops(one): one for one in lost if one.around.loops}
+    texts: list[str] = []
+    kept: list[Message] = []
+    for one in fresh:
+        before = was.get(new.without_loops(one)) if one.around.loops else None
+        loop = (
+            None
+            if before is None
+            else next(
+                (now for now, then in zip(one.around.loops, before.around.loops, strict=False) if now != then), None
+            )
+        )
+        if before is None or not isinstance(loop, Each | Around) or not is_player(loop.variable):
+            kept.append(one)
+            continue
+        texts.append(new.turns(loop, one.around))
+        lost = [other for other in lost if other is not before]
+    return list(dict.fromkeys(texts)), kept, lost
 
 
 def gloss_condition(guard: Guard, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> str:
@@ -180,6 +205,16 @@ class RuleRealiser(MessageRealiser):
     def messages_by_text(self, citer: CitingRule) -> dict[str, Message]:
         """Return the messages of a rule by what each says alone."""
         return {" ".join(self.sentences([one])): one for one in self.messages(citer)}
+
+    def without_loops(self, message: Message) -> str:
+        """Return what a message says apart from the loops around it."""
+        return " ".join(self.sentences([replace(message, around=replace(message.around, loops=()))]))
+
+    def turns(self, loop: Each | Around, around: Surroundings) -> str:
+        """Return the order in which players act."""
+        self._begin(around)
+        said = self.said("rule.turns", domain=self.of(loop.domain if isinstance(loop, Each) else loop.ring))
+        return sentence(", ".join(filter(None, ("" if around.time is None else self._time(around.time), said))))
 
     def _in_force(self, citer: CitingRule, standing: m.Standing) -> Iterator[str]:
         """Yield the rule on a piece, after the condition that puts it in force."""

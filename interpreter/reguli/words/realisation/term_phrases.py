@@ -297,6 +297,15 @@ class TermPhrases(NounPhrases):
 
     def _owned_count(self, term: t.Term) -> tuple[t.Term, str] | None:
         """Return the player and the noun of a count of what a player has; None for any other number."""
+        if (
+            isinstance(term, t.Tracked)
+            and isinstance(term.type, NumberType)
+            and term.type.unit is not None
+            and not term.keys
+        ):
+            named = self.field_noun(term.field.partition(".")[2])[0] == term.type.unit
+            of_player = term.owner is not None and type_kind_id(term.owner.type) == PLAYER
+            return (term.owner, term.type.unit) if named and of_player and term.owner is not None else None
         inner = _counted(term)
         variety = inner.variety if isinstance(inner, t.Variety) else None
         zone = inner.zone if isinstance(inner, t.Variety) else inner
@@ -332,7 +341,22 @@ class TermPhrases(NounPhrases):
         """Return the members of a domain that fulfil a condition."""
         whole = self.of(domain)
         self.inner |= {variable.key}
-        return whole if where is None else self.such(whole, where)
+        if where is None:
+            return whole
+        most = self._most(variable, where)
+        return self.such(whole, where) if most is None else self.made(most[0], domain=whole, noun=most[1])
+
+    def _most(self, variable: t.Variable, where: t.Term) -> tuple[str, str] | None:
+        """Return how members are chosen that have most or least of something, and its noun; None for any other condition."""
+        match where:
+            case t.Compare(operator="=", left=left, right=t.Fold(how=("max" | "min") as how, value=value)):
+                mine, all_of_them = self._owned_count(left), self._owned_count(value)
+                same = mine is not None and all_of_them is not None and mine[1] == all_of_them[1]
+                if same and mine is not None and mine[0] == t.Local(variable.type, variable):
+                    return ("with_most" if how == "max" else "with_least"), mine[1]
+            case _:
+                pass
+        return None
 
     def such(self, domain: Value, where: t.Term) -> InflectedPhrase:
         """Return a domain restricted by a condition."""
@@ -447,6 +471,8 @@ class TermPhrases(NounPhrases):
         same = (term.operator == "=") == holds
         if isinstance(term.left.type, TruthType):
             return self._truths(term, same)
+        if _is_none(term.right) and isinstance(term.left, t.Fact):
+            return self._clause("no_turn", same)
         if _is_none(term.right):
             return self._clause("none", same, what=self.of(term.left))
         counted = _counted(term.left)
@@ -561,6 +587,8 @@ class TermPhrases(NounPhrases):
             case t.Fact(name=name):
                 pass
         match term:
+            case t.Builtin(name="is_none", arguments=(t.Fact(name="at_turn"),)):
+                return self._clause("no_turn", holds)
             case t.Builtin(name="is_none", arguments=(what,)):
                 return self._clause("none", holds, what=self.of(what))
             case t.Builtin(name="reaches", arguments=(left, right, *_)):
@@ -594,7 +622,7 @@ def _is_called(zone: t.Term, phrases: TermPhrases) -> bool:
     match zone:
         case t.Tracked(field=field):
             noun, many = phrases.field_noun(field.partition(".")[2])
-            return many or noun in {"", "money"}
+            return many or noun in {"", "money"} or noun == phrases.noun_in(zone.type)
         case t.Variety(zone=inner):
             return _is_called(inner, phrases)
         case t.LeafTerm() | t.Fixed() | t.Gathered() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
