@@ -22,6 +22,8 @@ from reguli.words.translation.translation_workspace import RulesetRealiser, Word
 
 Names = tuple[str, ...]
 """A sentence of a document: its id and the statements that it sums up."""
+LONGEST = 60
+"""The most words of the rules of a sentence whose change is not found: a longer text helps nobody."""
 QUIET = ("constant:", "state:", "table:", "kind:")
 """How the ids of what is new begin that only rules speak of: they say its value."""
 ANSWER = "answer:"
@@ -79,7 +81,7 @@ class RuleQuoter:
             or name not in new
             or citer_structure(old[name], base) != citer_structure(new[name], ruleset)
         ]
-        smallest = [name for name in changed if not any(other.startswith(f"{name}/") for other in changed)]
+        smallest = [name for name in changed if not _is_within_other(name, changed, old, new)]
         found: dict[str, tuple[str, ...]] = {}
         for name in smallest:
             if name in new and self._is_stated(new[name]):
@@ -171,7 +173,8 @@ class RuleQuoter:
         if concerned:
             return " ".join(dict.fromkeys(text for said in concerned for text in said))
         found = (realise_rule(one, self._ruleset, self._templates) for one in citers.values())
-        return " ".join(dict.fromkeys(text for text in found if text))
+        text = " ".join(dict.fromkeys(text for text in found if text))
+        return "" if self._changes and len(text.split()) > LONGEST else text
 
     def additions(self, names: Names) -> str:
         """Return what variants add to the rules behind some ids and nothing in the document states."""
@@ -195,6 +198,16 @@ def _concerns(rule: str, citers: Iterable[str], calls: Mapping[str, frozenset[st
             inner = [other for other in calls if other.startswith(f"{name}/")]
             todo += [called for one in (name, *inner) for called in calls.get(one, ())]
     return False
+
+
+def _is_within_other(
+    name: str, changed: Iterable[str], old: Mapping[str, CitingRule], new: Mapping[str, CitingRule]
+) -> bool:
+    """Return whether another rule tells a change: a part of this rule, or the rule around it where that is new or gone as a whole."""
+    above = [name[:at] for at, sign in enumerate(name) if sign == "/"]
+    if any(one in changed and (one not in old or one not in new) for one in above):
+        return True
+    return name in old and name in new and any(other.startswith(f"{name}/") for other in changed)
 
 
 def _ends_game(citer: CitingRule) -> bool:

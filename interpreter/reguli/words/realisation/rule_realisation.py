@@ -30,7 +30,7 @@ from reguli.words.placeholders.rule_citations import (
 )
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.realisation.message_realisation import MessageRealiser, sentence
-from reguli.words.realisation.messages import Message, Surroundings, is_player
+from reguli.words.realisation.messages import Message, Surroundings, Time, is_player
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 from reguli.words.wording_parser import RowValues, Value
@@ -105,8 +105,10 @@ def realise_change(
         instead = next((other for other in lost if type(other.node) is type(one.node)), None)
         lost = [other for other in lost if other is not instead]
     texts = [*turns, *new.sentences(fresh), *map(old.dropped, lost)]
-    if not known and not now and after is not None:
-        texts = [text for text in new.rule(after[0]) if text not in set(old.rule(before[0]))]
+    if not known and not now:
+        was = list(old.rule(before[0]))
+        texts = [] if after is None else [text for text in new.rule(after[0]) if text not in was]
+        texts = texts or ([old.stopped(text) for text in was] if after is None else [])
     return tuple(dict.fromkeys(text for text in texts if text))
 
 
@@ -205,6 +207,10 @@ class RuleRealiser(MessageRealiser):
     def messages_by_text(self, citer: CitingRule) -> dict[str, Message]:
         """Return the messages of a rule by what each says alone."""
         return {" ".join(self.sentences([one])): one for one in self.messages(citer)}
+
+    def stopped(self, text: str) -> str:
+        """Return that a sentence holds no longer."""
+        return sentence(self.said("clause.stops", text=ProperName(lowered(text))))
 
     def without_loops(self, message: Message) -> str:
         """Return what a message says apart from the loops around it."""
@@ -336,7 +342,12 @@ class RuleRealiser(MessageRealiser):
         number = stage.at + 1
         declared = self.ruleset.documents.game.stages[stage.at]
         if stage.bound.when is not None:
-            return self.said("rule.transition", n=number, condition=ProperName(self.condition(stage.bound.when)))
+            said = self.said("rule.transition", n=number, condition=ProperName(self.condition(stage.bound.when)))
+            effective = declared.effective
+            if effective is None:
+                return said
+            time = ProperName(self._time(Time(effective.edge, effective.of)))
+            return self.said("rule.takes_effect", rule=ProperName(said), time=time)
         if declared.card is not None and stage.bound.card is not None:
             kind = next((one for one in self.ruleset.kinds.values() if declared.card in one.elements), None)
             if kind is not None:
@@ -442,10 +453,11 @@ class RuleRealiser(MessageRealiser):
             return self.said("rule.uncounted", rule=ProperName(said)) if state.count == "hidden" else said
         if state.form != "zone":
             return self.said("rule.counter", what=what, thing=state.lasts)
-        noun = self.noun_in(found)
+        seen = self.said("rule.seen_all", what=what)
         if state.capacity is None:
-            return self.said("rule.zone", what=what, noun=noun)
-        return self.said("rule.zone_limited", what=what, amount=self.counted(state.capacity, noun))
+            return seen
+        limited = self.said("rule.zone_limited", what=what, amount=self.counted(state.capacity, self.noun_in(found)))
+        return f"{sentence(limited)} {sentence(seen)}"
 
     def _seen(self, who: str, what: Value, state: StateDecl) -> str:
         if who != "some":

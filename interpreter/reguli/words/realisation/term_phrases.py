@@ -320,10 +320,13 @@ class TermPhrases(NounPhrases):
             return None
         if variety is None:
             return zone.owner, self.noun_in(zone.type)
-        named = (
-            isinstance(variety, t.Constant) and self.ruleset.kinds[type_kind_id(variety.type)].elements[variety.value]
-        )
+        named = "" if not isinstance(variety, t.Constant) else self._element_id(variety)
         return (zone.owner, named) if named and self.known(named) else None
+
+    def _element_id(self, constant: t.Constant) -> str:
+        """Return the id of an element; an empty one where there is none."""
+        kind = self.ruleset.kinds.get(type_kind_id(constant.type))
+        return "" if kind is None or constant.value < 0 else kind.elements[constant.value]
 
     def _written_out(self, term: t.Listed | t.Bundled | t.Share) -> Value:
         """Return the phrase for written elements, a bundle, or the amount in a bundle."""
@@ -586,6 +589,8 @@ class TermPhrases(NounPhrases):
                 name = variable.name
             case t.Fact(name=name):
                 pass
+            case _:
+                pass
         match term:
             case t.Builtin(name="is_none", arguments=(t.Fact(name="at_turn"),)):
                 return self._clause("no_turn", holds)
@@ -593,6 +598,8 @@ class TermPhrases(NounPhrases):
                 return self._clause("none", holds, what=self.of(what))
             case t.Builtin(name="reaches", arguments=(left, right, *_)):
                 return self._clause("connected", holds, left=self.of(left), right=self.of(right))
+            case _:
+                pass
         said = self.called(without_copy_depth(name), holds, given)
         if said is not None:
             return said
