@@ -62,7 +62,6 @@ from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
 from reguli.words.grammar.language_files import make_collation_key
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import element_wording
-from reguli.words.realisation.rule_realisation import mark_text_as_gloss as said_from_rules
 from reguli.words.terminology import list_phrase
 from reguli.words.translation.translation_workspace import AUTHORED, RulesetRealiser
 from reguli.words.wording_checks import mentioned_terms, mentioned_values
@@ -111,7 +110,7 @@ def realise_plan(
 
     Findings: W302, W305 and W314 for wordings missing, fuzzy or not approved, W2 for what they cannot say, W203 for terms without words, W405
     for values that a wording leaves out. A statement without a wording, or with one that is stale or not yet confirmed, is replaced by its rules
-    (``gloss``), marked. In a draft, and in a plan without a layout, a term or a bare id replaces any other missing wording; a mark ``⟦id⟧`` in a plan
+    (``gloss``). In a draft, and in a plan without a layout, a term or a bare id replaces any other missing wording; a mark ``⟦id⟧`` in a plan
     without a layout is a finding.
     """
     if gloss is not None:
@@ -380,7 +379,7 @@ class LeafRealiser(FrozenValue):
             code, word = catalogue.code, re.split("[:/]", statement.id)[-1]
             span = statement.span if statement.span.line else Span(catalogue.file, 0, 0, 0, 0)
             self.bag.add("W323", span, wording=statement.id, language=code)
-            return TextLine(split_text_runs(said_from_rules(word.replace("_", " "))), statement.id, made=True)
+            return TextLine(split_text_runs(word.replace("_", " ")), statement.id, made=True)
         wording = find_wording(catalogue, statement.id, self.bag, short=not self.long)
         if wording is None:
             return self.unworded(statement)
@@ -398,7 +397,7 @@ class LeafRealiser(FrozenValue):
         span = statement.span if statement.icons is None else wording.place(0, len(wording.text))
         line = TextLine(self.runs(text, statement.icons, span, statement.id), statement.id, tuple(ids))
         added = "" if self.gloss is None else self.gloss.additions((statement.id, *statement.cites))
-        return join_lines((line, TextLine(split_text_runs(said_from_rules(added)))), " ") if added else line
+        return join_lines((line, TextLine(split_text_runs(added))), " ") if added else line
 
     def runs(self, text: str, icons: tuple[str, ...] | None, span: Span, place: str) -> tuple[TextRun, ...]:
         """Return the runs of a text; on a face ``:NAME:`` is an icon, and an unknown one is kept in ``missing``."""
@@ -431,7 +430,7 @@ class LeafRealiser(FrozenValue):
             entry = own.entries.get(statement.id)
             span = statement.span if entry is None else entry.span
             self.bag.add("W314", span, wording=statement.id, language=own.code)
-        return TextLine(split_text_runs(said_from_rules(text)), statement.id, made=True) if text else None
+        return TextLine(split_text_runs(text), statement.id, made=True) if text else None
 
     def unworded(self, statement: s.WordingStatement) -> TextLine:
         """Return the term or the id of a statement without a wording, marked, with its values."""
