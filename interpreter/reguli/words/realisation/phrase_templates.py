@@ -81,13 +81,13 @@ _CLAUSES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("does", "may", "must", "may_not", "no_longer"), "agent act:name"),
     **dict.fromkeys(("do", "does_again", "may_again", "must_again", "may_not_again", "no_longer_again"), "act:name"),
     "only_if": "agent act:name condition:name", "only_if_again": "act:name condition:name", "even_if": "agent act:name condition:name", "repeatedly": "text:name", "unless": "text:name condition:name",
-    "stops": "text:name", "may_choose": "agent text:name",
+    "stops": "text:name", "may_choose": "agent text:name", "acts": "acts:name last:name", "choices": "acts:name last:name",
 }  # fmt: skip
 """Who acts, and whether somebody does, may, must or may not."""
 _PREFIXES: Final[Mapping[str, str]] = {
     "setup": "", "phase": "phase", "before": "what", "start": "what", "end": "what", "soon": "condition:name", "if": "condition:name",
     "same_case": "", "otherwise": "", "then": "", "for_each": "one domain", "for_each_of_kind": "one", "times": "count", "times_number": "n:number", "loop": "condition:name",
-    "turns": "domain", "this_round": "",
+    "turns": "domain", "this_round": "", "adverbial": "text:name",
 }  # fmt: skip
 """What stands before a clause: when, in which case, for each of what."""
 _WHOLES: Final[Mapping[str, str]] = {
