@@ -190,7 +190,7 @@ class MessageRealiser(TermPhrases):
         """Return what something is done for: each card of the market, as long as there is one; for all players it is their agent."""
         match loop:
             case b.Times(count=count):
-                often = self.of(count)
+                often = count.value if isinstance(count, t.Constant) else self.of(count)
                 name = "times_number" if isinstance(often, int) else "times"
                 return self._adverbial(name, **{"n" if isinstance(often, int) else "count": often})
             case b.Loop(condition=condition):

@@ -52,14 +52,14 @@ _PHRASES: Final[Mapping[str, str]] = {
     "next_by": "noun what steps", "previous_by": "noun what steps",
     "unnamed": "name:name", "unnamed_for": "name:name items:list", "unnamed_many": "noun name:name", "unnamed_many_for": "noun name:name items:list",
     "for": "thing items:list", "round": "", "player_count": "", "coming_stage": "", "at_turn": "",
-    "keyed": "place items:list", "only": "zone variety", "theirs": "owner noun zone", "of_kind": "amount variety", "share": "variety bundle", "of_variety": "amount variety", "together": "left right", "without": "left right", "common": "left right",
+    "keyed": "place items:list", "only": "zone variety", "only_some": "zone variety noun", "theirs": "owner noun zone", "of_kind": "amount variety", "share": "variety bundle", "of_variety": "amount variety", "together": "left right", "without": "left right", "common": "left right",
     "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "", "nothing": "",
     "up_to": "amount", "all": "noun", "earlier": "value",
 }  # fmt: skip
 """What phrases are made of; a value without a kind is a phrase."""
 _CONDITIONS: Final[Mapping[str, str]] = {
     "equal": "left right", "is_number": "left right", "at_most": "left right", "at_least": "left right", "none": "what", "no_turn": "", "empty": "what",
-    "has_at_least": "owner amount", "has_at_most": "owner amount", "has_exactly": "owner amount", "has_any": "owner noun",
+    "has_at_least": "owner amount", "has_at_most": "owner amount", "has_exactly": "owner amount", "has_any": "owner noun", "has_any_in": "owner noun zone",
     "during": "what", "after": "what", "among": "item collection", "some": "one domain condition:name", "some_of_kind": "one condition:name", "some_other": "one condition:name",
     "some_at_all": "one domain", "every": "one domain condition:name", "every_of_kind": "one condition:name",
     "holds_bundle": "left right", "marked": "name:name", "marked_for": "name:name items:list", "connected": "left right",
@@ -130,7 +130,7 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
     }
 )
 """Every template with the names it may use."""
-_MANY: Final = "the_many inside named_many such with_most with_least sorted lowest_some highest_some reversed subsets together without common unnamed_many unnamed_many_for"
+_MANY: Final = "the_many inside named_many such with_most with_least sorted lowest_some highest_some reversed subsets together without common unnamed_many unnamed_many_for only_some"
 _ANY: Final = "bare some_one several counted as_many that_many of_kind up_to nobody nothing"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -139,7 +139,7 @@ TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "several": ("indefinite", "other"),
         "that_many": ("indefinite", "other"),
         **dict.fromkeys(("owned", "owned_unnamed", "own"), ("definite", "owned")),
-        **dict.fromkeys(("owned_many", "owned_unnamed_many", "own_many"), ("definite", "owned", "other")),
+        **dict.fromkeys(("owned_many", "owned_unnamed_many", "own_many", "theirs"), ("definite", "owned", "other")),
     }
 )
 """What a phrase is whatever it speaks of; one that is not named here is definite."""
