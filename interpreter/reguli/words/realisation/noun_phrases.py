@@ -135,7 +135,7 @@ class NounPhrases:
         noun = self.noun_of(kind)
         worded = self._worded(element_wording(kind_id, kind.elements[index]), noun)
         if worded is not None:
-            return worded
+            return self.made("worded", thing=worded)
         match element_kind(kind):
             case "number":
                 assert isinstance(value, int)
@@ -148,7 +148,9 @@ class NounPhrases:
                 )
             case _:
                 if isinstance(value, str) and self.known(value):
-                    return self.made("bare", noun=value)
+                    # Coal is a substance of which there are tokens; the depot is one thing.
+                    substance = any(one.variety == kind.id for one in self.ruleset.kinds.values())
+                    return self.made("bare" if substance else "element", noun=value)
                 return self.made("named", noun=noun, name=ProperName(kind.elements[index]))
 
     def _worded(self, name: str, noun: str) -> InflectedPhrase | None:

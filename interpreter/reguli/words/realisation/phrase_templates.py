@@ -38,7 +38,7 @@ from reguli.words.wording_parser import Place, PlainKind, Reach, Wording, parse_
 _PHRASES: Final[Mapping[str, str]] = {
     "the": "noun", "the_many": "noun", "bare": "noun", "some_one": "noun", "every_one": "noun", "other_one": "noun", "that_one": "noun", "that_many": "noun",
     "several": "noun", "named": "noun name:name", "named_many": "noun name:name",
-    "numbered": "noun n:number", "ordered": "noun n:number", "labelled": "noun name:name", "owned": "owner thing", "owned_many": "owner thing",
+    "numbered": "noun n:number", "ordered": "noun n:number", "labelled": "noun name:name", "worded": "thing", "element": "noun", "owned": "owner thing", "owned_many": "owner thing",
     "own": "thing", "own_many": "thing", "owned_unnamed": "owner noun", "owned_unnamed_many": "owner noun",
     "top": "zone", "bottom": "zone", "counted": "noun n:number", "as_many": "noun amount", "number_of": "what", "number_in": "noun zone", "inside": "noun zone",
     "size_of": "what", "sum": "left right", "difference": "left right", "product": "left right",

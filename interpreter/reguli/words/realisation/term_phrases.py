@@ -206,7 +206,7 @@ class TermPhrases(NounPhrases):
             if _owns(variety, zone):
                 return self.of(zone)
             return self.made("theirs", owner=self.of(variety), noun=self.noun_in(term.type), zone=self.of(zone))
-        if isinstance(variety, t.Local):
+        if isinstance(variety, t.Local) and not isinstance(inline_lets(variety, self.values), t.Constant):
             return self.phrase("only_some", term, noun=self.noun_in(term.type))
         return self.phrase("only", term)
 
