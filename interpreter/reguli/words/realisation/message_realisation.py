@@ -311,6 +311,10 @@ class MessageRealiser(TermPhrases):
         match statement:
             case b.Write():
                 return self._write(statement, form)
+            case b.Give(value=t.Local()):
+                return "", False
+            case b.Give(variable=variable, value=value):
+                return self.said("becomes", place=self.variable(variable), value=self.of(value)), False
             case b.Relocate(pieces=pieces, source=source, target=target, top=top):
                 what, end = self.of(pieces), self._end(target, top)
                 if source is None or _is_within_zone(pieces, source):

@@ -112,7 +112,7 @@ class MessagePlanner:
         for statement in body:
             match statement:
                 case b.Give(variable=variable) if variable.key in changed:
-                    pass
+                    yield Message(statement, around)
                 case b.Give(variable=variable, value=value):
                     around = _with_values(around, {variable.key: value})
                 case b.Claim() | b.Settle() | b.Announce() | b.Leave(what="decision" | "procedure" | "loop"):
@@ -185,7 +185,7 @@ def is_player(variable: t.Variable) -> bool:
 
 
 def _changed_variables(body: b.Body) -> frozenset[int]:
-    """Return the keys of the variables that statements give another value: such a variable is not told by its first value."""
+    """Return the keys of the variables that statements give another value: such a variable does not stand for its first value."""
     writes = (one.place for one in nested_statements(body) if isinstance(one, b.Write))
     return frozenset(place.variable.key for place in writes if isinstance(place, t.Local))
 

@@ -318,7 +318,7 @@ class TermPhrases(NounPhrases):
         inner = _counted(term)
         variety = inner.variety if isinstance(inner, t.Variety) else None
         zone = inner.zone if isinstance(inner, t.Variety) else inner
-        if variety is not None and _owns(variety, zone):
+        if variety is not None and zone is not None and _owns(variety, zone):
             variety = None
         if (
             not isinstance(zone, t.Tracked)
