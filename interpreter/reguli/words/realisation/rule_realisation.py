@@ -214,7 +214,8 @@ class RuleRealiser(MessageRealiser):
         """Return the order in which players act."""
         self._begin(around)
         said = self.said("rule.turns", domain=self.of(loop.domain if isinstance(loop, Each) else loop.ring))
-        return sentence(", ".join(filter(None, ("" if around.time is None else self._time(around.time), said))))
+        time = "" if around.time is None else self._time(around.time)
+        return sentence(f"{time} {said}")
 
     def _in_force(self, citer: CitingRule, standing: m.Standing) -> Iterator[str]:
         """Yield the rule on a piece, after the condition that puts it in force."""
