@@ -465,10 +465,15 @@ class MessageRealiser(TermPhrases):
 
 
 def _is_within_zone(pieces: t.Term, source: t.Term) -> bool:
-    """Return whether pieces are named by the zone they leave: the lowest card of the market."""
-    return isinstance(pieces, t.Builtin) and any(
-        isinstance(one, t.Contents) and one.zone == source for one in pieces.arguments
-    )
+    """Return whether pieces are named by the zone they leave: the lowest card of the market, the cards in the market."""
+    match pieces:
+        case t.Builtin(arguments=inner):
+            parts = inner
+        case t.Filter(domain=domain):
+            parts = (domain,)
+        case _:
+            parts = (pieces,)
+    return any(isinstance(one, t.Contents) and one.zone == source for one in parts)
 
 
 def _in_one_sentence(parts: Iterable[str]) -> str:

@@ -19,7 +19,7 @@ from reguli.words.grammar.grammar_values import NumberRange, ProperName, number_
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
-from reguli.words.realisation.noun_phrases import NounPhrases, type_kind_id
+from reguli.words.realisation.noun_phrases import VALUE, NounPhrases, type_kind_id
 from reguli.words.realisation.phrase_templates import TEMPLATES
 from reguli.words.wording_parser import InflectedPhrase, Value
 
@@ -272,8 +272,9 @@ class TermPhrases(NounPhrases):
     def _setting(self, term: t.Constant, kind_id: str) -> Value:
         """Return an option by its name, even though its value is settled; one of its values is given in quotes."""
         if term.origin == kind_id.removeprefix(OF_OPTION):
-            return self.made("unnamed", name=self.readable(term.origin))
-        return self.readable(self.ruleset.kinds[kind_id].elements[term.value])
+            return self.made("unnamed", noun=VALUE, name=self.readable(term.origin))
+        name = self.readable(self.ruleset.kinds[kind_id].elements[term.value])
+        return name if name.text else self.made("unnamed_element", noun=VALUE)
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
         """Return the contents of a zone; money stands for its amount, and the amount of anything else is a number of pieces."""
@@ -287,6 +288,8 @@ class TermPhrases(NounPhrases):
     def _number_of(self, what: t.Term) -> Value:
         """Return the number of pieces in a zone or of members of a set; a zone that is called after its pieces stands for them."""
         inner = what.zone if isinstance(what, t.Contents) else what
+        if isinstance(inner, t.Variety) and _owns(inner.variety, inner.zone):
+            inner = inner.zone
         said = self.of(inner)
         if _is_money(inner, self):
             return said
