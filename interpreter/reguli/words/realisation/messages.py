@@ -108,8 +108,11 @@ class MessagePlanner:
 
     def body(self, body: b.Body, around: Surroundings) -> Iterator[Message]:
         """Yield the messages of statements in their order; a named value is told where it is used."""
+        changed = _changed_variables(body)
         for statement in body:
             match statement:
+                case b.Give(variable=variable) if variable.key in changed:
+                    yield Message(statement, around)
                 case b.Give(variable=variable, value=value):
                     around = _with_values(around, {variable.key: value})
                 case b.Claim() | b.Settle() | b.Announce() | b.Leave(what="decision" | "procedure" | "loop"):
@@ -179,6 +182,12 @@ class MessagePlanner:
 def is_player(variable: t.Variable) -> bool:
     """Return whether a variable stands for a player."""
     return isinstance(variable.type, ElementType) and variable.type.kind == PLAYER
+
+
+def _changed_variables(body: b.Body) -> frozenset[int]:
+    """Return the keys of the variables that statements give another value: such a variable does not stand for its first value."""
+    writes = (one.place for one in nested_statements(body) if isinstance(one, b.Write))
+    return frozenset(place.variable.key for place in writes if isinstance(place, t.Local))
 
 
 def _with_agent(statement: b.BoundStatement, around: Surroundings) -> Surroundings:

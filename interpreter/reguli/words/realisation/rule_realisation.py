@@ -32,6 +32,7 @@ from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.realisation.message_realisation import MessageRealiser, sentence
 from reguli.words.realisation.messages import Message, Surroundings, Time, is_player
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
+from reguli.words.realisation.term_phrases import negated_operand
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 from reguli.words.wording_parser import RowValues, Value
 
@@ -220,7 +221,8 @@ class RuleRealiser(MessageRealiser):
         """Return the order in which players act."""
         self._begin(around)
         said = self.said("rule.turns", domain=self.of(loop.domain if isinstance(loop, Each) else loop.ring))
-        return sentence(", ".join(filter(None, ("" if around.time is None else self._time(around.time), said))))
+        time = "" if around.time is None else self._time(around.time)
+        return sentence(f"{time} {said}")
 
     def _in_force(self, citer: CitingRule, standing: m.Standing) -> Iterator[str]:
         """Yield the rule on a piece, after the condition that puts it in force."""
@@ -254,7 +256,9 @@ class RuleRealiser(MessageRealiser):
 
     def adjust(self, define: str, condition: Term | None, amount: Term) -> str:
         """Return the text of a standing change."""
-        said = self.said("rule.adjust", name=ProperName(self.name_of(define)), amount=self.of(amount))
+        taken = negated_operand(amount)
+        template = "rule.adjust" if taken is None else "rule.adjust_less"
+        said = self.said(template, name=ProperName(self.name_of(define)), amount=self.of(taken or amount))
         if _is_always(condition):
             return said
         assert condition is not None

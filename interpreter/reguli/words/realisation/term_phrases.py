@@ -19,7 +19,7 @@ from reguli.words.grammar.grammar_values import NumberRange, ProperName, number_
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
-from reguli.words.realisation.noun_phrases import NounPhrases, type_kind_id
+from reguli.words.realisation.noun_phrases import VALUE, NounPhrases, type_kind_id
 from reguli.words.realisation.phrase_templates import TEMPLATES
 from reguli.words.wording_parser import InflectedPhrase, Value
 
@@ -147,7 +147,8 @@ class TermPhrases(NounPhrases):
             case t.Local(variable=variable):
                 return self.of(self.values[variable.key]) if variable.key in self.values else self.variable(variable)
             case t.Elements():
-                return self.made("the_many", noun=self.noun_in(term.type))
+                person = "person" if type_kind_id(term.type) == PLAYER else ""
+                return self.made("the_many", person, noun=self.noun_in(term.type))
             case t.Fixed():
                 return self.place(term.field, term.type, self.of(term.element))
             case t.Tracked():
@@ -155,11 +156,8 @@ class TermPhrases(NounPhrases):
                 return self.keyed(
                     self.place(term.field.partition(".")[2], term.type, owner), self.everything(term.keys)
                 )
-            case t.Variety(zone=zone, variety=variety):
-                # Pieces of a player's colour are theirs.
-                if type_kind_id(variety.type) == PLAYER:
-                    return self.made("theirs", owner=self.of(variety), noun=self.noun_in(term.type), zone=self.of(zone))
-                return self.phrase("only", term)
+            case t.Variety():
+                return self._of_variety(term)
             case t.Contents() | t.Amount():
                 return self._inside(term)
             case t.Occupant(_, zone):
@@ -200,6 +198,17 @@ class TermPhrases(NounPhrases):
                 return self._fact(term.name)
             case t.Compare() | t.Logic() | t.Negation() | t.In() | t.Exists() | t.PieceCondition():
                 return ProperName(self.condition(term))
+
+    def _of_variety(self, term: t.Variety) -> Value:
+        """Return the pieces of a variety in a zone; those of a player's colour are theirs."""
+        zone, variety = term.zone, term.variety
+        if type_kind_id(variety.type) == PLAYER:
+            if _owns(variety, zone):
+                return self.of(zone)
+            return self.made("theirs", owner=self.of(variety), noun=self.noun_in(term.type), zone=self.of(zone))
+        if isinstance(variety, t.Local) and not isinstance(inline_lets(variety, self.values), t.Constant):
+            return self.phrase("only_some", term, noun=self.noun_in(term.type))
+        return self.phrase("only", term)
 
     def _cell(self, term: t.Cell) -> Value:
         declared = self.ruleset.tables[term.table].declared.keys
@@ -263,8 +272,9 @@ class TermPhrases(NounPhrases):
     def _setting(self, term: t.Constant, kind_id: str) -> Value:
         """Return an option by its name, even though its value is settled; one of its values is given in quotes."""
         if term.origin == kind_id.removeprefix(OF_OPTION):
-            return self.made("unnamed", name=self.readable(term.origin))
-        return self.readable(self.ruleset.kinds[kind_id].elements[term.value])
+            return self.made("unnamed", noun=VALUE, name=self.readable(term.origin))
+        name = self.readable(self.ruleset.kinds[kind_id].elements[term.value])
+        return name if name.text else self.made("unnamed_element", noun=VALUE)
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
         """Return the contents of a zone; money stands for its amount, and the amount of anything else is a number of pieces."""
@@ -278,6 +288,8 @@ class TermPhrases(NounPhrases):
     def _number_of(self, what: t.Term) -> Value:
         """Return the number of pieces in a zone or of members of a set; a zone that is called after its pieces stands for them."""
         inner = what.zone if isinstance(what, t.Contents) else what
+        if isinstance(inner, t.Variety) and _owns(inner.variety, inner.zone):
+            inner = inner.zone
         said = self.of(inner)
         if _is_money(inner, self):
             return said
@@ -309,6 +321,8 @@ class TermPhrases(NounPhrases):
         inner = _counted(term)
         variety = inner.variety if isinstance(inner, t.Variety) else None
         zone = inner.zone if isinstance(inner, t.Variety) else inner
+        if variety is not None and zone is not None and _owns(variety, zone):
+            variety = None
         if (
             not isinstance(zone, t.Tracked)
             or zone.owner is None
@@ -327,6 +341,33 @@ class TermPhrases(NounPhrases):
         """Return the id of an element; an empty one where there is none."""
         kind = self.ruleset.kinds.get(type_kind_id(constant.type))
         return "" if kind is None or constant.value < 0 else kind.elements[constant.value]
+
+    def _held(self, what: t.Term) -> tuple[t.Term, str] | None:
+        """Return the owner and the noun of what may be missing: the building of a space, the engineers of a city."""
+        inner = what.zone if isinstance(what, t.Occupant | t.Contents) else what
+        if isinstance(inner, t.Fixed):
+            owner, field, single = inner.element, inner.field, True
+        elif isinstance(inner, t.Tracked) and inner.owner is not None and not inner.keys:
+            state = self.ruleset.state.get(inner.field)
+            single = not isinstance(inner.type, ZoneType) or (state is not None and state.capacity == 1)
+            owner, field = inner.owner, inner.field.partition(".")[2]
+        else:
+            return None
+        thing, many = self.field_noun(field)
+        return (owner, thing) if thing and (many or single) else None
+
+    def _absent(self, what: t.Term, holds: bool) -> str | None:
+        """Return that somebody or something has none of what a term stands for, or that it has."""
+        inner = what.zone if isinstance(what, t.Contents) else what
+        if (
+            isinstance(inner, t.Variety)
+            and type_kind_id(inner.variety.type) == PLAYER
+            and not _owns(inner.variety, inner.zone)
+        ):
+            known = {"owner": self.of(inner.variety), "noun": self.noun_in(inner.type), "zone": self.of(inner.zone)}
+            return self._clause("has_any_in", not holds, **known)
+        held = self._held(what)
+        return None if held is None else self._clause("has_any", not holds, owner=self.of(held[0]), noun=held[1])
 
     def _written_out(self, term: t.Listed | t.Bundled | t.Share) -> Value:
         """Return the phrase for written elements, a bundle, or the amount in a bundle."""
@@ -470,19 +511,24 @@ class TermPhrases(NounPhrases):
         if term.operator in _AT_MOST:
             name, straight = _AT_MOST[term.operator]
             if not (_is_zero(term.right) and term.operator == ">"):
-                return self._clause(name, straight == holds, left=self._measured(term.left), right=self.of(term.right))
+                return self._clause(name, straight == holds, left=self._measured(term.left), right=self._bound(term))
         same = (term.operator == "=") == holds
         if isinstance(term.left.type, TruthType):
             return self._truths(term, same)
         if _is_none(term.right) and isinstance(term.left, t.Fact):
             return self._clause("no_turn", same)
         if _is_none(term.right):
-            return self._clause("none", same, what=self.of(term.left))
+            return self._absent(term.left, same) or self._clause("none", same, what=self.of(term.left))
         counted = _counted(term.left)
         if counted is not None and _is_zero(term.right):
-            return self._clause("empty", same, what=self.of(counted))
+            return self._absent(counted, same) or self._clause("empty", same, what=self.of(counted))
         name = "is_number" if isinstance(term.left.type, NumberType) else "equal"
-        return self._clause(name, same, left=self._measured(term.left), right=self.of(term.right))
+        return self._clause(name, same, left=self._measured(term.left), right=self._bound(term))
+
+    def _bound(self, term: t.Compare) -> Value:
+        """Return what something is compared with; a number without its noun beside a number of things."""
+        right = term.right
+        return right.value if isinstance(right, t.Constant) and _counted(term.left) is not None else self.of(right)
 
     def _has(self, owner: t.Term, noun: str, right: t.Constant, operator: str) -> str:
         """Return a comparison with a count of what a player has: the player has at least 3 cards."""
@@ -595,7 +641,7 @@ class TermPhrases(NounPhrases):
             case t.Builtin(name="is_none", arguments=(t.Fact(name="at_turn"),)):
                 return self._clause("no_turn", holds)
             case t.Builtin(name="is_none", arguments=(what,)):
-                return self._clause("none", holds, what=self.of(what))
+                return self._absent(what, holds) or self._clause("none", holds, what=self.of(what))
             case t.Builtin(name="reaches", arguments=(left, right, *_)):
                 return self._clause("connected", holds, left=self.of(left), right=self.of(right))
             case _:
@@ -638,6 +684,11 @@ def _is_called(zone: t.Term, phrases: TermPhrases) -> bool:
 
 def _is_money(zone: t.Term, phrases: TermPhrases) -> bool:
     return isinstance(zone, t.Tracked) and phrases.field_noun(zone.field.partition(".")[2])[0] == "money"
+
+
+def _owns(variety: t.Term, zone: t.Term) -> bool:
+    """Return whether a zone belongs to the player whose colour a variety is."""
+    return isinstance(zone, t.Tracked) and zone.owner == variety
 
 
 def _is_zero(term: t.Term) -> bool:
