@@ -215,8 +215,6 @@ class MessageRealiser(TermPhrases):
                 return self.option(message.node, form), True
             case b.Guard():
                 return self._needed(message, message.node, "only_if", again=again), False
-            case b.Ask():
-                return self._choice(message.node, form), True
             case node:
                 text, joins = self._statement(node, form)
                 if text and not joins and message.around.mood == "may":
@@ -278,10 +276,6 @@ class MessageRealiser(TermPhrases):
     def _choice_phrase(self, name: str, /, **values: Value) -> InflectedPhrase:
         template = self.template(f"rule.choice_{name}")
         return InflectedPhrase(template.wording, values, template.head, ("indefinite",))
-
-    def _choice(self, ask: b.Ask, form: str) -> str:
-        options = tuple(self.option(option, form) for option in ask.options)
-        return self._joined("clause.choices", options)
 
     def _needed(self, message: Message, guard: b.Guard, clause: str, *, again: bool = False) -> str:
         """Return what a guard asks for, and what lifts it; with ``even_if`` that it is not asked for any more.

@@ -154,10 +154,8 @@ class MessagePlanner:
         yield from self.body(called.body, replace(inner, deep=around.deep + 1))
 
     def ask(self, ask: b.Ask, around: Surroundings) -> Iterator[Message]:
-        """Yield the messages of a decision: who decides, then each option with what it needs and does."""
+        """Yield the messages of a decision: each option with what it needs and does."""
         inner = replace(around, agent=ask.actor, mood="may")
-        if len(ask.options) > 1 and all(self.has_words(option.name) for option in ask.options):
-            yield Message(ask, inner)
         for option in ask.options:
             yield from self.option(option, ask, inner)
         if ask.otherwise:

@@ -209,7 +209,7 @@ class NounPhrases:
         It is said by the term of its name, in the plural where that is its name. One without a term is described by what it holds.
         """
         thing, many = self.field_noun(field)
-        if isinstance(found, ZoneType) and thing == self.noun_in(found):
+        if isinstance(found, ZoneType) and thing and (thing == self.noun_in(found) or field in self.ruleset.kinds):
             # A zone that is called as its pieces are holds several of them.
             many = not self.book.tongue.lexicon.terms[thing].noun.mass
         if thing and owner is self._OWN:

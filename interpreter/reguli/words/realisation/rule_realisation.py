@@ -350,7 +350,7 @@ class RuleRealiser(MessageRealiser):
             effective = declared.effective
             if effective is None:
                 return said
-            time = ProperName(self._time(Time(effective.edge, effective.of)))
+            time = ProperName(self._time(Time(effective.edge, effective.of)).rstrip(","))
             return self.said("rule.takes_effect", rule=ProperName(said), time=time)
         if declared.card is not None and stage.bound.card is not None:
             kind = next((one for one in self.ruleset.kinds.values() if declared.card in one.elements), None)
