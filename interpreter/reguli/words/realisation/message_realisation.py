@@ -260,17 +260,18 @@ class MessageRealiser(TermPhrases):
 
     def _parameter(self, parameter: b.BoundParameter) -> Value:
         variable, domain = parameter.variable, parameter.domain
-        noun = self.one(variable).values["noun"]
+        noun = self._noun_for(variable)
+        self._position(variable)
         if isinstance(variable.type, NumberType) and isinstance(domain, t.Interval):
             low, high = self.of(domain.low), self.of(domain.high)
             return self._choice_phrase("between", noun=noun, low=low, high=high)
         if isinstance(domain, t.Several):
-            low, high, inner = self.of(domain.least), self.of(domain.most), self.of(domain.domain)
+            high, inner = self._so_many(domain.most, noun), self.of(domain.domain)
             if domain.least == domain.most:
-                return self._choice_phrase("some", amount=low, domain=inner)
-            return self._choice_phrase("range", low=low, high=high, domain=inner)
+                return self._choice_phrase("some", amount=high, domain=inner)
+            return self._choice_phrase("range", low=self.of(domain.least), high=high, domain=inner)
         if isinstance(domain, t.Elements):
-            return self.made("some_one", noun=noun)
+            return self.made("another_one" if self._position(variable) else "some_one", noun=noun)
         return self._choice_phrase("of", one=self.one(variable), domain=self.of(domain))
 
     def _choice_phrase(self, name: str, /, **values: Value) -> InflectedPhrase:

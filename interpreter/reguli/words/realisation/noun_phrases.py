@@ -24,7 +24,15 @@ from reguli.words.placeholders.placeholder_values import (
     rule_fixed_values,
 )
 from reguli.words.realisation.phrase_templates import TRAITS, PhraseTemplate, PhraseTemplates
-from reguli.words.wording_parser import GENDER_KEYS, InflectedPhrase, LiteralText, PlaceholderText, Value, Wording
+from reguli.words.wording_parser import (
+    GENDER_KEYS,
+    InflectedPhrase,
+    LiteralText,
+    PendingArticle,
+    PlaceholderText,
+    Value,
+    Wording,
+)
 
 ELEMENT: Final = "element"
 VALUE: Final = "value"
@@ -135,7 +143,8 @@ class NounPhrases:
         noun = self.noun_of(kind)
         worded = self._worded(element_wording(kind_id, kind.elements[index]), noun)
         if worded is not None:
-            return self.made("worded", thing=worded)
+            own = isinstance(worded.wording.pieces[0], PendingArticle)
+            return worded if own else self.made("worded", thing=worded)
         match element_kind(kind):
             case "number":
                 assert isinstance(value, int)

@@ -36,7 +36,7 @@ from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import Place, PlainKind, Reach, Wording, parse_wording
 
 _PHRASES: Final[Mapping[str, str]] = {
-    "the": "noun", "the_many": "noun", "bare": "noun", "some_one": "noun", "every_one": "noun", "other_one": "noun", "that_one": "noun", "that_many": "noun",
+    "the": "noun", "the_many": "noun", "bare": "noun", "some_one": "noun", "another_one": "noun", "every_one": "noun", "other_one": "noun", "that_one": "noun", "that_many": "noun",
     "unnamed_element": "noun", "several": "noun", "named": "noun name:name", "named_many": "noun name:name",
     "numbered": "noun n:number", "ordered": "noun n:number", "labelled": "noun name:name", "worded": "thing", "element": "noun", "owned": "owner thing", "owned_many": "owner thing",
     "own": "thing", "own_many": "thing", "owned_unnamed": "owner noun", "owned_unnamed_many": "owner noun",
@@ -47,7 +47,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "ranked": "domain keys:list", "matched": "left right among others condition:name", "part": "groups number", "parts": "domain", "longest": "domain",
     "lowest": "noun domain", "highest": "noun domain", "lowest_some": "domain amount", "highest_some": "domain amount",
     "first": "noun domain", "last": "noun domain", "reversed": "domain", "subsets": "domain", "minimum": "items:list",
-    "maximum": "items:list", "absolute": "what", "cheapest": "start target", "neighbours": "what", "ends": "what",
+    "maximum": "items:list", "not_below": "value bound", "not_above": "value bound", "absolute": "what", "cheapest": "start target", "neighbours": "what", "ends": "what",
     "next_player": "what", "previous_player": "what", "next_one": "noun what", "previous_one": "noun what",
     "next_by": "noun what steps", "previous_by": "noun what steps",
     "unnamed": "noun name:name", "unnamed_for": "noun name:name items:list", "unnamed_many": "noun name:name", "unnamed_many_for": "noun name:name items:list",
@@ -131,15 +131,21 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
 )
 """Every template with the names it may use."""
 _MANY: Final = "the_many inside named_many such with_most with_least sorted lowest_some highest_some reversed subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
-_ANY: Final = "bare some_one several counted as_many that_many of_kind up_to nobody nothing"
+_ANY: Final = "bare some_one another_one several counted as_many that_many of_kind up_to nobody nothing"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         **dict.fromkeys(_MANY.split(), ("definite", "other")),
         **dict.fromkeys(_ANY.split(), ("indefinite",)),
         "several": ("indefinite", "other"),
         "that_many": ("indefinite", "other"),
-        **dict.fromkeys(("owned", "owned_unnamed", "own"), ("definite", "owned")),
-        **dict.fromkeys(("owned_many", "owned_unnamed_many", "own_many", "theirs"), ("definite", "owned", "other")),
+        **dict.fromkeys(
+            ["owned", "owned_unnamed", "own", "number_of", "number_in", "size_of", "sum", "difference", "product"],
+            ("definite", "owned"),
+        ),
+        **dict.fromkeys(
+            ("owned_many", "owned_unnamed_many", "own_many", "theirs", "neighbours", "ends"),
+            ("definite", "owned", "other"),
+        ),
     }
 )
 """What a phrase is whatever it speaks of; one that is not named here is definite."""

@@ -288,8 +288,7 @@ class TermPhrases(NounPhrases):
     def _number_of(self, what: t.Term) -> Value:
         """Return the number of pieces in a zone or of members of a set; a zone that is called after its pieces stands for them."""
         inner = what.zone if isinstance(what, t.Contents) else what
-        if isinstance(inner, t.Variety) and _owns(inner.variety, inner.zone):
-            inner = inner.zone
+        inner = inner.zone if isinstance(inner, t.Variety) and _owns(inner.variety, inner.zone) else inner
         said = self.of(inner)
         if _is_money(inner, self):
             return said
@@ -342,22 +341,11 @@ class TermPhrases(NounPhrases):
         kind = self.ruleset.kinds.get(type_kind_id(constant.type))
         return "" if kind is None or constant.value < 0 else kind.elements[constant.value]
 
-    def _held(self, what: t.Term) -> tuple[t.Term, str] | None:
-        """Return the owner and the noun of what may be missing: the building of a space, the engineers of a city."""
-        inner = what.zone if isinstance(what, t.Occupant | t.Contents) else what
-        if isinstance(inner, t.Fixed):
-            owner, field, single = inner.element, inner.field, True
-        elif isinstance(inner, t.Tracked) and inner.owner is not None and not inner.keys:
-            state = self.ruleset.state.get(inner.field)
-            single = not isinstance(inner.type, ZoneType) or (state is not None and state.capacity == 1)
-            owner, field = inner.owner, inner.field.partition(".")[2]
-        else:
-            return None
-        thing, many = self.field_noun(field)
-        return (owner, thing) if thing and (many or single) else None
+    def _absent(self, what: t.Term, holds: bool, *, one: bool) -> str | None:
+        """Return that somebody or something has none of what a term stands for, or that it has; ``one`` where there is one at most.
 
-    def _absent(self, what: t.Term, holds: bool) -> str | None:
-        """Return that somebody or something has none of what a term stands for, or that it has."""
+        None where no owner is said, and for a zone that has a name of its own: a hand is empty.
+        """
         inner = what.zone if isinstance(what, t.Contents) else what
         if (
             isinstance(inner, t.Variety)
@@ -366,8 +354,14 @@ class TermPhrases(NounPhrases):
         ):
             known = {"owner": self.of(inner.variety), "noun": self.noun_in(inner.type), "zone": self.of(inner.zone)}
             return self._clause("has_any_in", not holds, **known)
-        held = self._held(what)
-        return None if held is None else self._clause("has_any", not holds, owner=self.of(held[0]), noun=held[1])
+        said = self.of(inner)
+        if not isinstance(said, InflectedPhrase) or "owner" not in said.values:
+            return None
+        state = self.ruleset.state.get(inner.field) if isinstance(inner, t.Tracked) else None
+        if not one and "other" not in said.traits and (state is None or state.capacity != 1):
+            return None
+        noun = said.values.get("thing", said.values.get("noun"))
+        return self._clause("has_any", not holds, owner=said.values["owner"], noun=noun)
 
     def _written_out(self, term: t.Listed | t.Bundled | t.Share) -> Value:
         """Return the phrase for written elements, a bundle, or the amount in a bundle."""
@@ -434,6 +428,16 @@ class TermPhrases(NounPhrases):
                 return self.made(f"{term.name}_some", domain=domain, amount=amount)
             case (("reversed" | "subsets"), (domain,)):
                 return self.made(term.name, domain=domain)
+            case (("min" | "max"), (bound, value)) if isinstance(bound, int) or isinstance(value, int):
+                name = "not_below" if term.name == "max" else "not_above"
+                bound, value = (bound, value) if isinstance(bound, int) else (value, bound)
+                made = self.made(name, value=value, bound=bound)
+                if isinstance(value, InflectedPhrase) and (value.wording, value.values.get("bound")) == (
+                    made.wording,
+                    bound,
+                ):
+                    return value
+                return made
             case (("min" | "max"), _):
                 return self.made(f"{term.name}imum", items=arguments)
             case "parts", (domain, *_):
@@ -501,6 +505,8 @@ class TermPhrases(NounPhrases):
         return f"({text})" if isinstance(inner, t.Logic) and inner.operator != operator else text
 
     def _compared(self, term: t.Compare, holds: bool) -> str:
+        left, right = inline_lets(term.left, self.values), inline_lets(term.right, self.values)
+        term = t.Compare(term.type, term.operator, left, right)
         if isinstance(term.left, t.Constant) and not isinstance(term.right, t.Constant) and term.operator in _MIRRORED:
             term = t.Compare(term.type, _MIRRORED[term.operator], term.right, term.left)
         owned, time = self._owned_count(term.left), self._compared_time(term, holds)
@@ -518,17 +524,18 @@ class TermPhrases(NounPhrases):
         if _is_none(term.right) and isinstance(term.left, t.Fact):
             return self._clause("no_turn", same)
         if _is_none(term.right):
-            return self._absent(term.left, same) or self._clause("none", same, what=self.of(term.left))
+            return self._absent(term.left, same, one=True) or self._clause("none", same, what=self.of(term.left))
         counted = _counted(term.left)
         if counted is not None and _is_zero(term.right):
-            return self._absent(counted, same) or self._clause("empty", same, what=self.of(counted))
+            return self._absent(counted, same, one=False) or self._clause("empty", same, what=self.of(counted))
         name = "is_number" if isinstance(term.left.type, NumberType) else "equal"
         return self._clause(name, same, left=self._measured(term.left), right=self._bound(term))
 
     def _bound(self, term: t.Compare) -> Value:
         """Return what something is compared with; a number without its noun beside a number of things."""
-        right = term.right
-        return right.value if isinstance(right, t.Constant) and _counted(term.left) is not None else self.of(right)
+        said = self.of(term.right)
+        number = said.values.get("n") if isinstance(said, InflectedPhrase) else None
+        return number if isinstance(number, int) and _counted(term.left) is not None else said
 
     def _has(self, owner: t.Term, noun: str, right: t.Constant, operator: str) -> str:
         """Return a comparison with a count of what a player has: the player has at least 3 cards."""
@@ -545,7 +552,11 @@ class TermPhrases(NounPhrases):
     def _compared_time(self, term: t.Compare, holds: bool) -> str | None:
         """Return a comparison with the round or the stage: it is round 1, stage 2 is over."""
         fact, right = term.left, term.right
-        if not isinstance(fact, t.Fact) or not isinstance(right, t.Constant) or fact.name not in (ROUND_KEY, "stage"):
+        if (
+            not isinstance(fact, t.Fact)
+            or not isinstance(right, t.Constant)
+            or fact.name not in (*COUNTED_KINDS, ROUND_KEY)
+        ):
             return None
         number = isinstance(right.type, NumberType)
         shift = {"<": -1, ">=": -1}.get(term.operator, 0)
@@ -641,7 +652,7 @@ class TermPhrases(NounPhrases):
             case t.Builtin(name="is_none", arguments=(t.Fact(name="at_turn"),)):
                 return self._clause("no_turn", holds)
             case t.Builtin(name="is_none", arguments=(what,)):
-                return self._absent(what, holds) or self._clause("none", holds, what=self.of(what))
+                return self._absent(what, holds, one=True) or self._clause("none", holds, what=self.of(what))
             case t.Builtin(name="reaches", arguments=(left, right, *_)):
                 return self._clause("connected", holds, left=self.of(left), right=self.of(right))
             case _:
