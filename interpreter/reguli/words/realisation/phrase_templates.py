@@ -59,7 +59,7 @@ _PHRASES: Final[Mapping[str, str]] = {
 """What phrases are made of; a value without a kind is a phrase."""
 _CONDITIONS: Final[Mapping[str, str]] = {
     "equal": "left right", "is_number": "left right", "at_most": "left right", "at_least": "left right", "none": "what", "no_turn": "", "empty": "what",
-    "has_at_least": "owner amount", "has_at_most": "owner amount", "has_exactly": "owner amount", "has_any": "owner noun", "has_any_in": "owner noun zone",
+    "has_at_least": "owner amount", "has_at_most": "owner amount", "has_exactly": "owner amount", "has_any": "owner noun", "has_some": "owner noun", "has_any_in": "owner noun zone",
     "during": "what", "after": "what", "among": "item collection", "some": "one domain condition:name", "some_of_kind": "one condition:name", "some_other": "one condition:name",
     "some_at_all": "one domain", "every": "one domain condition:name", "every_of_kind": "one condition:name",
     "holds_bundle": "left right", "marked": "name:name", "marked_for": "name:name items", "connected": "left right",
@@ -130,7 +130,7 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
     }
 )
 """Every template with the names it may use."""
-_MANY: Final = "the_many inside named_many such with_most with_least sorted lowest_some highest_some reversed subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
+_MANY: Final = "the_many inside named_many such with_most with_least sorted lowest_some highest_some interval subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
 _ANY: Final = "bare some_one another_one several counted as_many that_many of_kind up_to nobody nothing"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {

@@ -361,7 +361,12 @@ class TermPhrases(NounPhrases):
         if not one and "other" not in said.traits and (state is None or state.capacity != 1):
             return None
         noun = said.values.get("thing", said.values.get("noun"))
-        return self._clause("has_any", not holds, owner=said.values["owner"], noun=noun)
+        return self._clause(self._having(str(noun)), not holds, owner=said.values["owner"], noun=noun)
+
+    def _having(self, noun: str) -> str:
+        """Return the condition that somebody has something: at least one of it, or some of a thing that is not counted."""
+        term = self.book.tongue.lexicon.terms.get(noun)
+        return "has_some" if term is not None and term.noun.mass and not term.unit else "has_any"
 
     def _written_out(self, term: t.Listed | t.Bundled | t.Share) -> Value:
         """Return the phrase for written elements, a bundle, or the amount in a bundle."""
@@ -541,7 +546,7 @@ class TermPhrases(NounPhrases):
         """Return a comparison with a count of what a player has: the player has at least 3 cards."""
         who = self.of(owner)
         if _is_zero(right) and operator in _ANY_OR_NONE:
-            return self._clause("has_any", _ANY_OR_NONE[operator], owner=who, noun=noun)
+            return self._clause(self._having(noun), _ANY_OR_NONE[operator], owner=who, noun=noun)
         shift = {"<": -1, ">": 1}.get(operator, 0)
         name = {"<": "has_at_most", "<=": "has_at_most", ">": "has_at_least", ">=": "has_at_least"}.get(
             operator, "has_exactly"
