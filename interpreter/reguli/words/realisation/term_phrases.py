@@ -323,9 +323,9 @@ class TermPhrases(NounPhrases):
             and term.type.unit is not None
             and not term.keys
         ):
-            named = self.field_noun(term.field.partition(".")[2])[0] == term.type.unit
+            same = self.field_noun(term.field.partition(".")[2])[0] == term.type.unit
             of_player = term.owner is not None and type_kind_id(term.owner.type) == PLAYER
-            return (term.owner, term.type.unit) if named and of_player and term.owner is not None else None
+            return (term.owner, term.type.unit) if same and of_player and term.owner is not None else None
         inner = _counted(term)
         variety = inner.variety if isinstance(inner, t.Variety) else None
         zone = inner.zone if isinstance(inner, t.Variety) else inner
@@ -341,7 +341,8 @@ class TermPhrases(NounPhrases):
         if not _is_called(zone, self) and self._is_single(zone):
             return None
         if variety is None:
-            return zone.owner, self.noun_in(zone.type)
+            thing = self.field_noun(zone.field.partition(".")[2])[0]
+            return zone.owner, self.noun_in(zone.type) if thing in {"", "money"} else thing
         named = "" if not isinstance(variety, t.Constant) else self._element_id(variety)
         return (zone.owner, named) if named and self.known(named) else None
 
