@@ -201,10 +201,16 @@ class MessageRealiser(TermPhrases):
                     if whole:
                         named = not around.conditions
                         return "" if named else self._adverbial("for_each_of_kind", one=self.one(variable))
-                    return self._adverbial("turns", domain=self.of(domain))
+                    return self._turns(domain)
                 one = self.one(variable)
                 name = "for_each_of_kind" if whole else "for_each"
                 return self._adverbial(name, one=one, **({} if whole else {"domain": self.of(domain)}))
+
+    def _turns(self, domain: t.Term) -> str:
+        """Return in which order players act."""
+        if isinstance(domain, t.Builtin) and domain.name == "reversed":
+            return self._adverbial("turns_reversed", domain=self.of(domain.arguments[0]))
+        return self._adverbial("turns", domain=self.of(domain))
 
     # -- messages --------------------------------------------------------------------------------------------------
 

@@ -196,6 +196,8 @@ class TermPhrases(NounPhrases):
                 return self._builtin(term)
             case t.Fact():
                 return self._fact(term.name)
+            case t.PieceCondition() if not isinstance(term.type, TruthType):
+                return self.defined(term.field, self.everything((term.element, *term.arguments)), term.type)
             case t.Compare() | t.Logic() | t.Negation() | t.In() | t.Exists() | t.PieceCondition():
                 return ProperName(self.condition(term))
 
@@ -206,7 +208,7 @@ class TermPhrases(NounPhrases):
             if _owns(variety, zone):
                 return self.of(zone)
             return self.made("theirs", owner=self.of(variety), noun=self.noun_in(term.type), zone=self.of(zone))
-        if isinstance(variety, t.Local) and not isinstance(inline_lets(variety, self.values), t.Constant):
+        if not isinstance(inline_lets(variety, self.values), t.Constant):
             return self.phrase("only_some", term, noun=self.noun_in(term.type))
         return self.phrase("only", term)
 
@@ -271,19 +273,26 @@ class TermPhrases(NounPhrases):
 
     def _setting(self, term: t.Constant, kind_id: str) -> Value:
         """Return an option by its name, even though its value is settled; one of its values is given in quotes."""
-        if term.origin == kind_id.removeprefix(OF_OPTION):
-            return self.made("unnamed", noun=VALUE, name=self.readable(term.origin))
-        name = self.readable(self.ruleset.kinds[kind_id].elements[term.value])
-        return name if name.text else self.made("unnamed_element", noun=VALUE)
+        value = self.ruleset.kinds[kind_id].elements[term.value]
+        own = term.origin == kind_id.removeprefix(OF_OPTION)
+        name = term.origin if own and term.origin else value
+        if self.known(name):
+            return self.made("the" if own else "element", noun=name)
+        if own:
+            return self.made("unnamed", noun=VALUE, name=self.readable(name))
+        said = self.readable(name)
+        return said if said.text else self.made("unnamed_element", noun=VALUE)
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
         """Return the contents of a zone; money stands for its amount, and the amount of anything else is a number of pieces."""
         zone = term.zone
         if isinstance(term, t.Amount):
             return self._number_of(zone)
-        if isinstance(zone, t.Tracked) and isinstance(zone.type, ZoneType) and self._is_single(zone):
-            return self.made("inside", noun=self.noun_in(term.type), zone=self.of(zone))
-        return self.of(zone)
+        said = self.of(zone)
+        several = isinstance(said, InflectedPhrase) and "other" in said.traits
+        if isinstance(zone, t.Tracked) and isinstance(zone.type, ZoneType) and self._is_single(zone) and not several:
+            return self.made("inside", noun=self.noun_in(term.type), zone=said)
+        return said
 
     def _number_of(self, what: t.Term) -> Value:
         """Return the number of pieces in a zone or of members of a set; a zone that is called after its pieces stands for them."""
@@ -314,9 +323,9 @@ class TermPhrases(NounPhrases):
             and term.type.unit is not None
             and not term.keys
         ):
-            named = self.field_noun(term.field.partition(".")[2])[0] == term.type.unit
+            same = self.field_noun(term.field.partition(".")[2])[0] == term.type.unit
             of_player = term.owner is not None and type_kind_id(term.owner.type) == PLAYER
-            return (term.owner, term.type.unit) if named and of_player and term.owner is not None else None
+            return (term.owner, term.type.unit) if same and of_player and term.owner is not None else None
         inner = _counted(term)
         variety = inner.variety if isinstance(inner, t.Variety) else None
         zone = inner.zone if isinstance(inner, t.Variety) else inner
@@ -332,7 +341,8 @@ class TermPhrases(NounPhrases):
         if not _is_called(zone, self) and self._is_single(zone):
             return None
         if variety is None:
-            return zone.owner, self.noun_in(zone.type)
+            thing = self.field_noun(zone.field.partition(".")[2])[0]
+            return zone.owner, self.noun_in(zone.type) if thing in {"", "money"} else thing
         named = "" if not isinstance(variety, t.Constant) else self._element_id(variety)
         return (zone.owner, named) if named and self.known(named) else None
 
