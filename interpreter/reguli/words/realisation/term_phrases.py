@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeVar
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_terms, inline_lets
 from reguli.model.resolved_ruleset import BoundDefine, is_field_table, without_copy_depth
-from reguli.model.types import PLAIN, ElementType, NumberType, TruthType, ZoneType
+from reguli.model.types import PLAIN, CollectionType, ElementType, NumberType, TruthType, ZoneType
 from reguli.ruleset.document_nodes import ROUND_KEY
 from reguli.source.diagnostic import Bag
 from reguli.words.grammar.grammar_values import NumberRange, ProperName, number_text
@@ -229,11 +229,22 @@ class TermPhrases(NounPhrases):
         """Return a value that the ruleset defines: by its term, or as it is defined where that is short."""
         name = without_copy_depth(term.define)
         define = self.ruleset.defines.get(term.define)
+        if f"value.{name}" in self.book.called:
+            return self._called_value(name, () if define is None else define.parameters, term)
         known = bool(self.field_noun(name)[0])
         if known or define is None or not self._is_short(define.value, name):
             first = tuple(map(self.owner if known else self.of, term.arguments[:1]))
             return self.defined(name, (*first, *self.everything(term.arguments[1:])), term.type)
         return self.within(define, term.arguments, self.of)
+
+    def _called_value(self, name: str, parameters: tuple[t.Variable, ...], term: t.Apply) -> Value:
+        """Return a value in the words that the ruleset gives it."""
+        pattern = self.book.called[f"value.{name}"]
+        given = {one.name: self.of(argument) for one, argument in zip(parameters, term.arguments, strict=False)}
+        many = ("other",) if isinstance(term.type, CollectionType) else ()
+        own = self._traits(pattern.head)
+        traits = ("definite", *many, *(one for one in own if not many or one not in {"one", "other"}))
+        return InflectedPhrase(pattern.wording, given, pattern.head, traits)
 
     def _is_short(self, value: t.Term, name: str) -> bool:
         return (
@@ -465,6 +476,8 @@ class TermPhrases(NounPhrases):
                 return self._along(term, what, *steps)
             case (("abs" | "adjacent" | "ends"), (what,)):
                 return self.made({"abs": "absolute", "adjacent": "neighbours"}.get(term.name, term.name), what=what)
+            case "clockwise_from", (what,):
+                return self.made("clockwise", what=what)
             case _:
                 return self.defined(term.name, arguments, term.type)
 
