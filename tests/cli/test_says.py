@@ -67,7 +67,6 @@ def test_the_book_prints_it(reguli: Run, windfall: Path, tmp_path: Path, monkeyp
             if line.endswith("<sup>windfall.V1</sup>")
         )
         assert (SAID.get(code, "nothing") in line) == (code in SAID)
-        assert ("⟨" in line) == (code not in SAID)
 
 
 def test_a_statement_s_own_sentence_goes_before_those_of_its_rules(reguli: Run, tmp_path: Path) -> None:
@@ -106,7 +105,8 @@ def test_a_sentence_beside_a_declaration_words_its_statement(
     }
     assert "The gift is 1." in lines["en"]
     assert "Darul este 1." in lines["ro"]
-    assert "⟨" in lines["hu"]
+    assert "1" in lines["hu"]
+    assert "The gift" not in lines["hu"]
 
 
 def test_what_stands_beside_a_declaration_is_said_before_what_stands_under_a_head(reguli: Run, tmp_path: Path) -> None:

@@ -88,8 +88,8 @@ GRANT = "phase grant:\n    for player in players:\n        move 1 from bank to p
 @pytest.mark.parametrize(
     ("text", "rules", "printed"),
     [
-        ("add: {options: {evening: {switch: true}}}\n", "", {"book": "⟨evening⟩"}),
-        (NEW_PHASE, GRANT, {"book": "⟨grant⟩", "card": "⟨grant⟩"}),
+        ("add: {options: {evening: {switch: true}}}\n", "", {"book": "evening"}),
+        (NEW_PHASE, GRANT, {"book": "grant", "card": "grant"}),
     ],
 )
 def test_what_nobody_has_named_is_printed_by_its_id(  # noqa: PLR0917 - parameters of the case, then fixtures

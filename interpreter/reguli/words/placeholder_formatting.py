@@ -174,13 +174,21 @@ class _Sayer:
                     return None
                 return language.number_form(value, forms - {LETTER}, self._digits(forms))
             case str() if forms <= language.noun_forms:
-                return language.noun_form(lexicon.terms[value].noun, forms)
+                return self._noun_form(value, forms)
             case ProperName() if forms <= language.name_forms:
                 return language.name_form(lexicon.name(value), forms)
             case InflectedPhrase():
                 return self._inflected(value, forms)
             case _:
                 return None
+
+    def _noun_form(self, term: str, forms: frozenset[str]) -> str | None:
+        """Return a form of a term; one that is not counted itself takes the form of its unit where it has none: jetoane de cărbune."""
+        lexicon, language = self.tongue.lexicon, self.tongue.language
+        noun = lexicon.terms[term].noun
+        text = language.noun_form(noun, forms)
+        unit = lexicon.counting_noun(term)
+        return text if text is not None or unit is None or unit is noun else language.noun_form(unit, forms)
 
     def _digits(self, forms: frozenset[str]) -> DigitGrouping:
         return LETTERED if LETTER in forms else self.tongue.style.digits

@@ -9,8 +9,8 @@ first letter makes what is printed begin with a capital.
 ``[NAME:FORM FORM …]``
     the same in a form, or in several at once: Hungarian cases are named by their suffix after a back vowel
     (``[card:-t]``, ``[card:many -ban]``, ``[card:his -val]``, ``[n:-s]``, ``[n:ord -ba]``), Romanian forms are ``many``,
-    ``the``, ``of`` (genitive-dative), ``owned`` (before an owner), ``a`` (``[card:of the]``, ``[n:ord f]``) and the words that agree
-    with a noun, ``al il l un cel niciun`` (``[card:il]``), English ones ``many``, ``a``, ``s`` (``[player:s]``).
+    ``the``, ``of`` (genitive-dative), ``owned`` (before an owner), ``his`` (somebody's own), ``a`` (``[card:of the]``, ``[n:ord f]``) and
+    the words that agree with a noun, ``al il l un cel niciun acel fiecare celalalt`` (``[card:il]``), English ones ``many``, ``a``, ``s`` (``[player:s]``).
     ``or`` joins a list by "or"; ``quoted`` puts the whole in quotes.
 ``[NAME NOUN]``, ``[NAME NOUN:FORM …]``
     a number and the noun it counts: ``[n card]``; as an ordinal ``[n phase:ord]``, as a label ``[n phase:label]``, in

@@ -275,7 +275,9 @@ def _players(loaded: LoadedRuleset, order: PrintOrder) -> int | None:
 def load_card_source(loaded: LoadedRuleset, bag: Bag, players: int | None = None) -> CardSource:
     """Find the layouts of a ruleset, for a number of players or all; findings go into ``bag``."""
     locales = shipped_folder("locales")
-    return card_source(bind_for_players(loaded, players), loaded.layers, locales, bag, loaded.sources)
+    return card_source(
+        bind_for_players(loaded, players), loaded.layers, locales, bag, loaded.sources, base=lambda: loaded.base_ruleset
+    )
 
 
 def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:

@@ -62,7 +62,6 @@ from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
 from reguli.words.grammar.language_files import make_collation_key
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import element_wording
-from reguli.words.realisation.rule_realisation import mark_text_as_gloss as said_from_rules
 from reguli.words.terminology import list_phrase
 from reguli.words.translation.translation_workspace import AUTHORED, RulesetRealiser
 from reguli.words.wording_checks import mentioned_terms, mentioned_values
@@ -87,10 +86,13 @@ T = TypeVar("T")
 class Gloss(Protocol):
     """Realiser of the rules behind the sentences of a document; each text is empty where there is nothing to state."""
 
-    def rules(self, names: Iterable[str]) -> str:
-        """Return the rules behind some ids."""
+    def prepare(self, printed: Iterable[tuple[str, ...]]) -> None:
+        """Take note of the sentences of the document, each by its id and the statements that it sums up."""
 
-    def additions(self, names: Iterable[str]) -> str:
+    def rules(self, names: tuple[str, ...]) -> str | None:
+        """Return the rules behind some ids, None where there are none, nothing where the document tells them elsewhere."""
+
+    def additions(self, names: tuple[str, ...]) -> str:
         """Return what variants add to the rules behind some ids and nothing on the page states yet."""
 
 
@@ -108,9 +110,11 @@ def realise_plan(
 
     Findings: W302, W305 and W314 for wordings missing, fuzzy or not approved, W2 for what they cannot say, W203 for terms without words, W405
     for values that a wording leaves out. A statement without a wording, or with one that is stale or not yet confirmed, is replaced by its rules
-    (``gloss``), marked. In a draft, and in a plan without a layout, a term or a bare id replaces any other missing wording; a mark ``⟦id⟧`` in a plan
+    (``gloss``). In a draft, and in a plan without a layout, a term or a bare id replaces any other missing wording; a mark ``⟦id⟧`` in a plan
     without a layout is a finding.
     """
+    if gloss is not None:
+        gloss.prepare((one.id, *one.cites) for one in s.find_blocks(plan, s.WordingStatement) if not one.shared)
     sayer = LeafRealiser(tongue, bag, draft or plan.generic, long, gloss, marked=plan.generic and not draft)
     filled = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
     said: SaidDocument = replace_leaves(filled, (LineList, Paragraph, ParagraphList), _said_once)
@@ -205,10 +209,11 @@ def _without_repeats(parts: tuple[T, ...]) -> tuple[T, ...]:
         alone = part[0] if isinstance(part, tuple) and len(part) == 1 else part
         line = alone.line if isinstance(alone, StatementBlock) else alone
         text = line.text if isinstance(line, TextLine) and line.id.startswith(STATEMENT) else ""
-        if not text or text != last:
+        told = isinstance(line, TextLine) and line.made and not line.runs
+        if not told and (not text or text != last):
             found.append(part)
-        last = text
-    return tuple(found)
+        last = text or last
+    return tuple(found) or parts[:1]
 
 
 @frozen_class
@@ -374,7 +379,7 @@ class LeafRealiser(FrozenValue):
             code, word = catalogue.code, re.split("[:/]", statement.id)[-1]
             span = statement.span if statement.span.line else Span(catalogue.file, 0, 0, 0, 0)
             self.bag.add("W323", span, wording=statement.id, language=code)
-            return TextLine(split_text_runs(said_from_rules(word.replace("_", " "))), statement.id, made=True)
+            return TextLine(split_text_runs(word.replace("_", " ")), statement.id, made=True)
         wording = find_wording(catalogue, statement.id, self.bag, short=not self.long)
         if wording is None:
             return self.unworded(statement)
@@ -391,9 +396,8 @@ class LeafRealiser(FrozenValue):
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
         span = statement.span if statement.icons is None else wording.place(0, len(wording.text))
         line = TextLine(self.runs(text, statement.icons, span, statement.id), statement.id, tuple(ids))
-        quoter = self.gloss if printed is not None and printed.extended else None
-        added = "" if quoter is None else quoter.additions((statement.id, *statement.cites))
-        return join_lines((line, TextLine(split_text_runs(said_from_rules(added)))), " ") if added else line
+        added = "" if self.gloss is None else self.gloss.additions((statement.id, *statement.cites))
+        return join_lines((line, TextLine(split_text_runs(added))), " ") if added else line
 
     def runs(self, text: str, icons: tuple[str, ...] | None, span: Span, place: str) -> tuple[TextRun, ...]:
         """Return the runs of a text; on a face ``:NAME:`` is an icon, and an unknown one is kept in ``missing``."""
@@ -417,13 +421,16 @@ class LeafRealiser(FrozenValue):
 
     def rule_text(self, statement: s.WordingStatement) -> TextLine | None:
         """Return the rule of a statement as generated text; ``None`` where it has no rule. A product to be published asks for approval (W314)."""
-        text = "" if self.gloss is None else self.gloss.rules((statement.id, *statement.cites))
+        text = None if self.gloss is None else self.gloss.rules((statement.id, *statement.cites))
         own = self.tongue.own
+        if text == "":
+            # The document says it already.
+            return TextLine((), statement.id, made=True)
         if text and own.final:
             entry = own.entries.get(statement.id)
             span = statement.span if entry is None else entry.span
             self.bag.add("W314", span, wording=statement.id, language=own.code)
-        return TextLine(split_text_runs(said_from_rules(text)), statement.id, made=True) if text else None
+        return TextLine(split_text_runs(text), statement.id, made=True) if text else None
 
     def unworded(self, statement: s.WordingStatement) -> TextLine:
         """Return the term or the id of a statement without a wording, marked, with its values."""

@@ -32,13 +32,13 @@ from reguli.publish.products.piece_translations import report_missing_translatio
 from reguli.publish.products.product_registry import GLOSSARY, PIECES, REFERENCE, PrintOrder, Product, product_by_name
 from reguli.publish.products.reference_card import (
     CardSource,
-    RuleQuoter,
     card_realisers,
     plan_card,
     require_language,
     root_ruleset_name,
     write_product,
 )
+from reguli.publish.products.rule_quoting import RuleQuoter
 from reguli.publish.products.tabletop_decks import picture_list, saved_object, single_pictures
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -193,7 +193,7 @@ class _Writer:
         tongue = self.tongues.tongue(language, bag)
         gloss: Gloss | None = None
         if self.product != PIECES:
-            gloss = RuleQuoter(self.source.ruleset, lambda: self.known, self.source.places, tongue)
+            gloss = RuleQuoter(self.source.ruleset, lambda: self.known, self.source.places, tongue, self.source.base)
         return realise_plan(self.plan, tongue, bag, draft=self.order.draft, long=long, gloss=gloss)
 
     def _printed(self, language: Language, short: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:

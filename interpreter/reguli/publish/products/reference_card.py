@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.model.bound_tree.bound_statements import Ruled, Write
-from reguli.model.bound_tree.bound_terms import Cell, Constant, Tracked
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.document.document_tree import OpenQuestion, Plan
@@ -22,28 +20,24 @@ from reguli.publish.layouts.piece_layout import PiecesLayout
 from reguli.publish.products.card_planner import make_card_plan, subjects_for_players
 from reguli.publish.products.piece_planner import load_pieces, plan_pieces
 from reguli.publish.products.product_registry import BOOK, CARDS, GLOSSARY, PIECES, REFERENCE, Product, load_layout
-from reguli.ruleset.variant_layers import Layers, is_from_variants
+from reguli.publish.products.rule_quoting import no_base
+from reguli.ruleset.variant_layers import Layers
 from reguli.source.bounded_files import folder_has_entry, write_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.source_excerpt import Sources, Span
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import SHORT, WordingCatalogue, check_catalogue
 from reguli.words.grammar.grammar_values import Language
 from reguli.words.grammar.languages import language_by_code
-from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
 from reguli.words.placeholders.placeholder_values import PlaceholderValue
 from reguli.words.placeholders.wording_signature import (
     CheckedRules,
     base_signatures,
-    rule_additions,
     rule_signatures,
 )
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects
-from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
-from reguli.words.realisation.rule_realisation import realise_addition, realise_rule
 from reguli.words.translation.translation_workspace import (
     AUTHORED,
-    RulesetRealiser,
     RulesetRealisers,
     WordingFolders,
     collect_inline_sentences,
@@ -115,61 +109,6 @@ def load_card_languages(
     )
 
 
-class RuleQuoter:
-    """Realiser of the rules behind the sentences of one document; its templates are read on first use."""
-
-    def __init__(
-        self, ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: WordingFolders, tongue: RulesetRealiser
-    ) -> None:
-        """Set up the quoter; subjects are collected on first use."""
-        self._ruleset, self._subjects_of, self._places, self._tongue = ruleset, subjects_of, places, tongue
-        self._told: set[Span] = set()
-
-    @cached_property
-    def _templates(self) -> PhraseTemplates:
-        tongue = self._tongue
-        return read_gloss_templates(tongue.terms, self._places.locales, Bag(), Sources(), tongue.own)
-
-    def rules(self, names: Iterable[str]) -> str:
-        """Return the rules behind some ids; empty where there are none."""
-        known = self._subjects_of()
-        citers = {citer.id: citer for name in names if name in known for citer in known[name].citers}
-        texts = (realise_rule(citer, self._ruleset, self._templates) for citer in citers.values())
-        return " ".join(text for text in texts if text)
-
-    def additions(self, names: Iterable[str]) -> str:
-        """Return what variants add to the rules behind some ids, each addition once in a document; without what statements of their own state."""
-        known, texts = self._subjects_of(), list[str]()
-        added = (one for name in names if name in known for one in rule_additions(known[name], self._ruleset)[1])
-        for citer, parts in added:
-            if not parts and citer.span not in self._told and not any("." in cite for cite in citer.cites):
-                texts.append(realise_rule(citer, self._ruleset, self._templates))
-            for part in parts:
-                if part.span not in self._told and not self._is_stated(part):
-                    texts.append(realise_addition(citer, part, self._ruleset, self._templates))
-                self._told.add(part.span)
-            self._told.add(citer.span)
-        return " ".join(text for text in texts if text)
-
-    def _is_stated(self, part: Ruled) -> bool:
-        """Return whether a part cites a statement, uses something of which a worded statement of a variant speaks, or only keeps a number of the variant.
-
-        What is kept has no effect where it is written: the rule that reads it states the effect.
-        """
-        kept = part.place if isinstance(part, Write) else None
-        if isinstance(kept, Tracked) and is_from_variants(
-            self._ruleset.state[kept.field].span, self._ruleset.documents
-        ):
-            return True
-        words, citations = self._tongue.own, self._ruleset.citations
-        worded = [cite for cite in citations if "." in cite and words.accepted(f"statement:{cite}") is not None]
-        own = {rule for cite in worded for rule in citations[cite]}
-        read = {f"constant:{one.origin}" for one in walk_bound_nodes(part) if isinstance(one, Constant) and one.origin}
-        read |= {f"table:{one.table}" for one in walk_bound_nodes(part) if isinstance(one, Cell)}
-        read |= {f"state:{one.field}" for one in walk_bound_nodes(part) if isinstance(one, Tracked)}
-        return bool(getattr(part, "cites", ()) or own & read)
-
-
 # -- reference card --------------------------------------------------------------------------------------------------
 
 
@@ -189,6 +128,8 @@ class CardSource(FrozenValue):
     layouts: Mapping[str, CardLayout] = field(default_factory=lambda: MappingProxyType({}))
     pieces: PiecesLayout | None = None
     layers: Layers | None = None
+    base: Callable[[], Ruleset | None] = no_base
+    """Returns the ruleset of which the ruleset is a variant."""
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -208,8 +149,16 @@ def root_ruleset_name(ruleset: Ruleset) -> str:
     return documents.variants[-1].id if documents.variants else documents.game.id
 
 
-def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sources: Sources) -> CardSource:
-    """Find and read the layouts in a ruleset's folders: its own before those it is a variant of.
+def card_source(
+    ruleset: Ruleset,
+    layers: Layers,
+    locales: Path,
+    bag: Bag,
+    sources: Sources,
+    *,
+    base: Callable[[], Ruleset | None] = no_base,
+) -> CardSource:
+    """Find and read the layouts in a ruleset's folders: its own before those it is a variant of; ``base`` returns the ruleset of those.
 
     Findings of layouts: R1, W401, W410.
     """
@@ -223,7 +172,7 @@ def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sourc
     )
     pieces = load_pieces(layers, bag, sources, partial(default_pieces, ruleset))
     places = WordingFolders(locales, tuple(reversed(layers.folders)), layers.statements)
-    return CardSource(ruleset, places, layouts, pieces, layers)
+    return CardSource(ruleset, places, layouts, pieces, layers, base)
 
 
 def plan_card(

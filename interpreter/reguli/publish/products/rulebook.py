@@ -20,12 +20,12 @@ from reguli.publish.products.book_planner import BookMaterial, plan_book
 from reguli.publish.products.piece_planner import load_pieces, plan_pieces
 from reguli.publish.products.product_registry import BOOK, CARDS, load_layout
 from reguli.publish.products.reference_card import (
-    RuleQuoter,
     load_card_languages,
     require_language,
     root_ruleset_name,
     write_product,
 )
+from reguli.publish.products.rule_quoting import RuleQuoter
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -102,7 +102,9 @@ def realise_book(
     """
     opened = load_card_languages(source.material.ruleset, source.places, sources) if tongues is None else tongues
     tongue = opened.tongue(language, bag)
-    said = RuleQuoter(source.material.ruleset, lambda: source.material.subjects, source.places, tongue)
+    said = RuleQuoter(
+        source.material.ruleset, lambda: source.material.subjects, source.places, tongue, source.material.base
+    )
     return realise_plan(book, tongue, bag, draft=draft, long=True, gloss=said, book=True)
 
 

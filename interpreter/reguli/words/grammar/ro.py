@@ -206,11 +206,23 @@ AGREEING: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "un": ("un", "o", "niște", "niște"),
         "cel": _CEL,
         "niciun": ("niciun", "nicio"),
+        "acel": ("acel", "acea", "acei", "acele"),
+        "fiecare": ("fiecare", "fiecare"),
+        "celalalt": ("celălalt", "cealaltă", "ceilalți", "celelalte"),
     }
 )
 """Words beside a noun that agree with it: masculine, feminine, masculine plural, feminine plural."""
+AGREEING_OF: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "acel": ("acelui", "acelei", "acelor", "acelor"),
+        "fiecare": ("fiecărui", "fiecărei"),
+        "celalalt": ("celuilalt", "celeilalte", "celorlalți", "celorlalte"),
+    }
+)
+"""The genitive-dative of those that have one of their own."""
+_OWN: Final = ("său", "sa", "săi", "sale")
 
-NOUN_FORMS: Final = frozenset({"many", "the", "of", "a", "owned", *AGREEING})
+NOUN_FORMS: Final = frozenset({"many", "the", "of", "a", "owned", "his", *AGREEING})
 NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "times", "m", "f", "n", "of"})
 COUNTED_FORMS: Final = frozenset({"ord", "words", "ordwords", "label", "bare", "the", "of"})
 NAME_FORMS: Final = frozenset({"of"})
@@ -243,14 +255,18 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     """Return one form of a noun, or of a word that agrees with it; None where there is none.
 
     ``many`` plural, ``the`` with its article, ``of`` genitive-dative, ``a`` with the indefinite article before it;
-    ``al``, ``il``, ``un``, ``cel``, ``niciun``: the agreeing word alone; ``owned`` is what an owner follows: orașele, plăcile de acțiune ale.
+    ``al``, ``il``, ``un``, ``cel``, ``niciun``, ``acel``, ``fiecare``, ``celalalt``: the agreeing word alone; ``owned`` is what an owner
+    follows: orașele, plăcile de acțiune ale; ``his`` is somebody's own: orașele sale, plăcile sale de acțiune.
     """
     many = "many" in forms or not noun.parts.get("singular")
     agreeing = [name for name in AGREEING if name in forms]
     if agreeing:
-        return _agreeing_word(AGREEING[agreeing[0]], noun.gender, many)
+        words = AGREEING_OF.get(agreeing[0]) if "of" in forms else None
+        return _agreeing_word(words or AGREEING[agreeing[0]], noun.gender, many)
     if "a" in forms:
         return _with_indefinite_article(noun, many, "of" in forms)
+    if "his" in forms:
+        return _with_own(noun, many, "of" in forms)
     whole = _whole(noun, many, "the" in forms or "owned" in forms, "of" in forms)
     if "owned" in forms and whole is not None and " " in whole:
         return f"{whole} {_agreeing_word(AGREEING['al'], noun.gender, many)}"
@@ -292,7 +308,16 @@ def _with_indefinite_article(noun: Noun, many: bool, of: bool) -> str | None:
     return f"{article} {word}"
 
 
-def _whole(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
+def _with_own(noun: Noun, many: bool, of: bool) -> str | None:
+    """Return a noun as somebody's own: the possessive stands behind the head (cartea sa de pregătire), else behind the whole."""
+    own = agreeing_adjective(_OWN, noun.gender, many, of)
+    if lexicon_form_key(many, True, of) not in noun.whole and not noun.owner:
+        return _whole(noun, many, the=True, of=of, own=own)
+    whole = _whole(noun, many, the=True, of=of)
+    return None if whole is None else f"{whole} {_agreeing_word(AGREEING['al'], noun.gender, many)} {own}"
+
+
+def _whole(noun: Noun, many: bool, the: bool, of: bool, own: str = "") -> str | None:
     """Join the head, its adjective, the text after it and its owner; None where the head has no such form."""
     key = lexicon_form_key(many, the, of)
     if key in noun.whole:
@@ -300,7 +325,7 @@ def _whole(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
     head = noun_head(noun, many, the, of)
     if head is None:
         return None
-    parts = [head]
+    parts = [head, own] if own else [head]
     if noun.adjectives:
         parts.append(agreeing_adjective(noun.adjectives, noun.gender, many, of))
     if noun.after:

@@ -70,7 +70,8 @@ CONDITIONS: Final = schema_with_conversion(
 )
 VERBS: Final = schema_with_conversion(
     named_value_pairs_schema(
-        ANY_NAME, schema_with_conversion(named_value_pairs_schema(ANY_NAME, TEXT), lambda forms: MappingProxyType(dict(forms)))
+        ANY_NAME,
+        schema_with_conversion(named_value_pairs_schema(ANY_NAME, TEXT), lambda forms: MappingProxyType(dict(forms))),
     ),
     dict,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,7 +19,6 @@ from reguli.words.realisation.messages import Loop, Message, MessagePlanner, Sur
 from reguli.words.realisation.noun_phrases import type_kind_id
 from reguli.words.realisation.phrase_templates import PhraseTemplate, PhraseTemplates
 from reguli.words.realisation.term_phrases import TermPhrases, negated_operand
-from reguli.words.terminology import list_phrase
 from reguli.words.wording_parser import InflectedPhrase, Value
 
 LONGEST: Final = 25
@@ -75,7 +74,7 @@ class MessageRealiser(TermPhrases):
                 opened = OpenSentence(around, form, prefix, self._agent(around), [self._message(message, form)[0]])
             else:
                 opened = None
-                yield sentence(", ".join(filter(None, (prefix, text))))
+                yield sentence(f"{prefix} {text}")
             before = around
         if opened is not None and opened.acts:
             yield self._closed(opened)
@@ -86,13 +85,17 @@ class MessageRealiser(TermPhrases):
         self._begin(around)
         if isinstance(message.node, b.Guard):
             said = self._needed(message, message.node, "even_if")
-            return sentence(", ".join(filter(None, (self._prefix(around, None), said))))
+            return sentence(f"{self._prefix(around, None)} {said}")
         form = "no_longer" if around.agent is not None else f"no_longer{AGAIN}"
         text, joins = self._message(message, form)
         if not text:
             return ""
-        said = self._clause_of(form, self._agent(around), text) if joins else self.said("clause.stops", text=ProperName(text))
-        return sentence(", ".join(filter(None, (self._prefix(around, None), said))))
+        said = (
+            self._clause_of(form, self._agent(around), text)
+            if joins
+            else self.said("clause.stops", text=ProperName(text))
+        )
+        return sentence(f"{self._prefix(around, None)} {said}")
 
     def _begin(self, around: Surroundings) -> None:
         """Start a sentence: nothing is mentioned yet but the one who acts."""
@@ -106,8 +109,14 @@ class MessageRealiser(TermPhrases):
             self._position(agent.variable)
 
     def _closed(self, opened: OpenSentence) -> str:
-        text = list_phrase(tuple(opened.acts), self.book.tongue.style)
-        return sentence(", ".join(filter(None, (opened.prefix, self._clause_of(opened.form, opened.agent, text)))))
+        text = self._joined("clause.acts", opened.acts)
+        return sentence(f"{opened.prefix} {self._clause_of(opened.form, opened.agent, text)}")
+
+    def _joined(self, name: str, acts: Sequence[str]) -> str:
+        """Return several acts as one: the last one joined to the others by a template."""
+        if len(acts) < 2:
+            return "".join(acts)
+        return self.said(name, acts=ProperName(", ".join(acts[:-1])), last=ProperName(acts[-1]))
 
     def _clause_of(self, form: str, agent: Value, act: str) -> str:
         return self.said(f"clause.{form}", agent=agent, act=ProperName(act))
@@ -131,38 +140,46 @@ class MessageRealiser(TermPhrases):
         if around.time is not None and (before is None or before.time != around.time):
             parts.append(self._time(around.time))
         if around.soon is not None and (before is None or before.soon != around.soon):
-            parts.append(self.said("before.soon", condition=ProperName(self.condition(around.soon))))
+            parts.append(self._subordinate("soon", self.condition(around.soon)))
         known = () if before is None else before.loops
         shared = 0
         while shared < min(len(known), len(around.loops)) and known[shared] is around.loops[shared]:
             shared += 1
         parts += [said for loop in around.loops[shared:] if (said := self._loop(loop, around))]
         parts += self._case(around, before)
-        return ", ".join(filter(None, parts))
+        return _in_one_sentence(filter(None, parts))
+
+    def _adverbial(self, name: str, /, **values: Value) -> str:
+        """Return when or for what something happens: some languages put a comma after it."""
+        return self.said("before.adverbial", text=ProperName(self.said(f"before.{name}", **values)))
+
+    def _subordinate(self, name: str, condition: str) -> str:
+        """Return a clause that stands before another one, with a comma."""
+        return f"{self.said(f'before.{name}', condition=ProperName(condition))},"
 
     def _case(self, around: Surroundings, before: Surroundings | None) -> Iterator[str]:
         conditions, known = around.conditions, () if before is None else before.conditions
         if not conditions:
             return
         if conditions == known:
-            yield self.said("before.same_case")
+            yield self._adverbial("same_case")
             return
         last, holds = conditions[-1]
         if known[: len(conditions)] == (*conditions[:-1], (last, not holds)):
-            yield self.said("before.otherwise")
+            yield self._adverbial("otherwise")
             return
         fresh = conditions[len(known) :] if known and conditions[: len(known)] == known else conditions
         texts = [self.condition(term, holds) for term, holds in fresh]
         joined = texts[0]
         for text in texts[1:]:
             joined = self.said("all_of", left=ProperName(joined), right=ProperName(text))
-        yield self.said("before.if", condition=ProperName(joined))
+        yield self._subordinate("if", joined)
 
     def _time(self, time: Time) -> str:
         if time.edge == "setup":
-            return self.said("before.setup")
+            return self._adverbial("setup")
         what = self.made("the", noun=time.of) if time.of == "round" else self.phase(time.of)
-        return self.said(f"before.{time.edge}", **{"phase" if time.edge == "phase" else "what": what})
+        return self._adverbial(time.edge, **{"phase" if time.edge == "phase" else "what": what})
 
     def phase(self, name: str) -> Value:
         """Return a phase by its number."""
@@ -173,21 +190,21 @@ class MessageRealiser(TermPhrases):
         """Return what something is done for: each card of the market, as long as there is one; for all players it is their agent."""
         match loop:
             case b.Times(count=count):
-                often = self.of(count)
+                often = count.value if isinstance(count, t.Constant) else self.of(count)
                 name = "times_number" if isinstance(often, int) else "times"
-                return self.said(f"before.{name}", **{"n" if isinstance(often, int) else "count": often})
+                return self._adverbial(name, **{"n" if isinstance(often, int) else "count": often})
             case b.Loop(condition=condition):
-                return self.said("before.loop", condition=ProperName(self.condition(condition)))
+                return self._subordinate("loop", self.condition(condition))
             case b.Each(variable=variable, domain=domain) | b.Around(variable=variable, ring=domain):
                 whole = isinstance(domain, t.Elements)
                 if is_player(variable) and loop is around.loops[-1]:
                     if whole:
                         named = not around.conditions
-                        return "" if named else self.said("before.for_each_of_kind", one=self.one(variable))
-                    return self.said("before.turns", domain=self.of(domain))
+                        return "" if named else self._adverbial("for_each_of_kind", one=self.one(variable))
+                    return self._adverbial("turns", domain=self.of(domain))
                 one = self.one(variable)
                 name = "for_each_of_kind" if whole else "for_each"
-                return self.said(f"before.{name}", one=one, **({} if whole else {"domain": self.of(domain)}))
+                return self._adverbial(name, one=one, **({} if whole else {"domain": self.of(domain)}))
 
     # -- messages --------------------------------------------------------------------------------------------------
 
@@ -198,8 +215,6 @@ class MessageRealiser(TermPhrases):
                 return self.option(message.node, form), True
             case b.Guard():
                 return self._needed(message, message.node, "only_if", again=again), False
-            case b.Ask():
-                return self._choice(message.node, form), True
             case node:
                 text, joins = self._statement(node, form)
                 if text and not joins and message.around.mood == "may":
@@ -212,9 +227,14 @@ class MessageRealiser(TermPhrases):
         verb = ""
         if template.verb:
             thing = values.get(template.object)
-            definite = "definite" in thing.traits if isinstance(thing, InflectedPhrase) else isinstance(thing, ProperName)
+            definite = (
+                "definite" in thing.traits if isinstance(thing, InflectedPhrase) else isinstance(thing, ProperName)
+            )
             asked = self.template(f"clause.{form}").verb
-            verb = verb_form(self.book.verbs.get(template.verb, {}), asked, many=many, definite=definite) or f"⟦{template.verb}⟧"
+            verb = (
+                verb_form(self.book.verbs.get(template.verb, {}), asked, many=many, definite=definite)
+                or f"⟦{template.verb}⟧"
+            )
         return format_wording(template.wording, {**values, "verb": ProperName(verb)}, self.book.tongue, Bag())
 
     def acted(self, name: str, form: str, /, **values: Value) -> tuple[str, bool]:
@@ -240,22 +260,23 @@ class MessageRealiser(TermPhrases):
 
     def _parameter(self, parameter: b.BoundParameter) -> Value:
         variable, domain = parameter.variable, parameter.domain
-        noun = self.one(variable).values["noun"]
+        noun = self._noun_for(variable)
+        self._position(variable)
         if isinstance(variable.type, NumberType) and isinstance(domain, t.Interval):
             low, high = self.of(domain.low), self.of(domain.high)
-            return ProperName(self.said("rule.choice_between", noun=noun, low=low, high=high))
+            return self._choice_phrase("between", noun=noun, low=low, high=high)
         if isinstance(domain, t.Several):
-            low, high, inner = self.of(domain.least), self.of(domain.most), self.of(domain.domain)
+            high, inner = self._so_many(domain.most, noun), self.of(domain.domain)
             if domain.least == domain.most:
-                return ProperName(self.said("rule.choice_some", amount=low, domain=inner))
-            return ProperName(self.said("rule.choice_range", low=low, high=high, domain=inner))
+                return self._choice_phrase("some", amount=high, domain=inner)
+            return self._choice_phrase("range", low=self.of(domain.least), high=high, domain=inner)
         if isinstance(domain, t.Elements):
-            return self.made("some_one", noun=noun)
-        return ProperName(self.said("rule.choice_of", one=self.one(variable), domain=self.of(domain)))
+            return self.made("another_one" if self._position(variable) else "some_one", noun=noun)
+        return self._choice_phrase("of", one=self.one(variable), domain=self.of(domain))
 
-    def _choice(self, ask: b.Ask, form: str) -> str:
-        options = tuple(self.option(option, form) for option in ask.options)
-        return list_phrase(options, self.book.tongue.style, either=True)
+    def _choice_phrase(self, name: str, /, **values: Value) -> InflectedPhrase:
+        template = self.template(f"rule.choice_{name}")
+        return InflectedPhrase(template.wording, values, template.head, ("indefinite",))
 
     def _needed(self, message: Message, guard: b.Guard, clause: str, *, again: bool = False) -> str:
         """Return what a guard asks for, and what lifts it; with ``even_if`` that it is not asked for any more.
@@ -285,6 +306,10 @@ class MessageRealiser(TermPhrases):
         match statement:
             case b.Write():
                 return self._write(statement, form)
+            case b.Give(value=t.Local()):
+                return "", False
+            case b.Give(variable=variable, value=value):
+                return self.said("becomes", place=self.variable(variable), value=self.of(value)), False
             case b.Relocate(pieces=pieces, source=source, target=target, top=top):
                 what, end = self.of(pieces), self._end(target, top)
                 if source is None or _is_within_zone(pieces, source):
@@ -406,7 +431,9 @@ class MessageRealiser(TermPhrases):
         """Return whether tokens are all alike and have no kinds, as money has."""
         pieces = zone.type.pieces if isinstance(zone.type, ZoneType) else ""
         kind = self.ruleset.kinds.get(pieces)
-        return kind is not None and kind.form == "tokens" and not isinstance(zone, t.Variety) and len(kind.elements) <= 1
+        return (
+            kind is not None and kind.form == "tokens" and not isinstance(zone, t.Variety) and len(kind.elements) <= 1
+        )
 
     def _amount(self, statement: b.Transfer | b.TakeTop) -> Value:
         """Return the amount moved with its noun; without an amount it is everything."""
@@ -433,8 +460,24 @@ class MessageRealiser(TermPhrases):
 
 
 def _is_within_zone(pieces: t.Term, source: t.Term) -> bool:
-    """Return whether pieces are named by the zone they leave: the lowest card of the market."""
-    return isinstance(pieces, t.Builtin) and any(isinstance(one, t.Contents) and one.zone == source for one in pieces.arguments)
+    """Return whether pieces are named by the zone they leave: the lowest card of the market, the cards in the market."""
+    match pieces:
+        case t.Builtin(arguments=inner):
+            parts = inner
+        case t.Filter(domain=domain):
+            parts = (domain,)
+        case _:
+            parts = (pieces,)
+    return any(isinstance(one, t.Contents) and one.zone == source for one in parts)
+
+
+def _in_one_sentence(parts: Iterable[str]) -> str:
+    """Return what stands before a clause: what ends with a comma is also preceded by one."""
+    text = ""
+    for part in parts:
+        before = f"{text}," if text and part.endswith(",") and not text.endswith(",") else text
+        text = f"{before} {part}".strip()
+    return text
 
 
 def sentence(text: str) -> str:

@@ -108,8 +108,11 @@ class MessagePlanner:
 
     def body(self, body: b.Body, around: Surroundings) -> Iterator[Message]:
         """Yield the messages of statements in their order; a named value is told where it is used."""
+        changed = _changed_variables(body)
         for statement in body:
             match statement:
+                case b.Give(variable=variable) if variable.key in changed:
+                    yield Message(statement, around)
                 case b.Give(variable=variable, value=value):
                     around = _with_values(around, {variable.key: value})
                 case b.Claim() | b.Settle() | b.Announce() | b.Leave(what="decision" | "procedure" | "loop"):
@@ -138,7 +141,12 @@ class MessagePlanner:
         """Yield the call of a procedure that has words or is long; else what the procedure does."""
         called = self.ruleset.procedures.get(perform.procedure)
         small = called is not None and len(nested_statements(called.body)) <= INLINE
-        if called is None or self.has_words(without_copy_depth(perform.procedure)) or not small or around.deep >= DEEPEST:
+        if (
+            called is None
+            or self.has_words(without_copy_depth(perform.procedure))
+            or not small
+            or around.deep >= DEEPEST
+        ):
             yield Message(perform, around)
             return
         given = zip(called.parameters, perform.arguments, strict=False)
@@ -146,10 +154,8 @@ class MessagePlanner:
         yield from self.body(called.body, replace(inner, deep=around.deep + 1))
 
     def ask(self, ask: b.Ask, around: Surroundings) -> Iterator[Message]:
-        """Yield the messages of a decision: who decides, then each option with what it needs and does."""
+        """Yield the messages of a decision: each option with what it needs and does."""
         inner = replace(around, agent=ask.actor, mood="may")
-        if len(ask.options) > 1 and all(self.has_words(option.name) for option in ask.options):
-            yield Message(ask, inner)
         for option in ask.options:
             yield from self.option(option, ask, inner)
         if ask.otherwise:
@@ -161,9 +167,7 @@ class MessagePlanner:
         lets = {one.variable.key: one.value for one in option.checks if isinstance(one, b.Give)}
         known = replace(_with_values(known, lets), mood="may")
         told = self.has_words(option.name) or bool(option.parameters)
-        effects = [
-            replace(one, option=option) for one in self.body(option.effects, replace(known, mood="does"))
-        ]
+        effects = [replace(one, option=option) for one in self.body(option.effects, replace(known, mood="does"))]
         if told:
             yield Message(option, known, option, ask)
         elif effects:
@@ -176,6 +180,12 @@ class MessagePlanner:
 def is_player(variable: t.Variable) -> bool:
     """Return whether a variable stands for a player."""
     return isinstance(variable.type, ElementType) and variable.type.kind == PLAYER
+
+
+def _changed_variables(body: b.Body) -> frozenset[int]:
+    """Return the keys of the variables that statements give another value: such a variable does not stand for its first value."""
+    writes = (one.place for one in nested_statements(body) if isinstance(one, b.Write))
+    return frozenset(place.variable.key for place in writes if isinstance(place, t.Local))
 
 
 def _with_agent(statement: b.BoundStatement, around: Surroundings) -> Surroundings:

@@ -24,7 +24,15 @@ from reguli.words.placeholders.placeholder_values import (
     rule_fixed_values,
 )
 from reguli.words.realisation.phrase_templates import TRAITS, PhraseTemplate, PhraseTemplates
-from reguli.words.wording_parser import GENDER_KEYS, InflectedPhrase, LiteralText, PlaceholderText, Value, Wording
+from reguli.words.wording_parser import (
+    GENDER_KEYS,
+    InflectedPhrase,
+    LiteralText,
+    PendingArticle,
+    PlaceholderText,
+    Value,
+    Wording,
+)
 
 ELEMENT: Final = "element"
 VALUE: Final = "value"
@@ -135,7 +143,8 @@ class NounPhrases:
         noun = self.noun_of(kind)
         worded = self._worded(element_wording(kind_id, kind.elements[index]), noun)
         if worded is not None:
-            return worded
+            own = isinstance(worded.wording.pieces[0], PendingArticle)
+            return worded if own else self.made("worded", thing=worded)
         match element_kind(kind):
             case "number":
                 assert isinstance(value, int)
@@ -148,8 +157,13 @@ class NounPhrases:
                 )
             case _:
                 if isinstance(value, str) and self.known(value):
-                    return self.made("bare", noun=value)
-                return self.made("named", noun=noun, name=ProperName(kind.elements[index]))
+                    # Coal is a substance of which there are tokens; the depot is one thing.
+                    substance = any(one.variety == kind.id for one in self.ruleset.kinds.values())
+                    return self.made("bare" if substance else "element", noun=value)
+                name = kind.elements[index]
+                if not self.readable(name).text:
+                    return self.made("unnamed_element", noun=noun)
+                return self.made("named", noun=noun, name=ProperName(name))
 
     def _worded(self, name: str, noun: str) -> InflectedPhrase | None:
         """Return an element by its own wording, if that contains the noun of its kind and so can be inflected; else None."""
@@ -204,6 +218,9 @@ class NounPhrases:
         It is said by the term of its name, in the plural where that is its name. One without a term is described by what it holds.
         """
         thing, many = self.field_noun(field)
+        if isinstance(found, ZoneType) and thing and (thing == self.noun_in(found) or field in self.ruleset.kinds):
+            # A zone that is called as its pieces are holds several of them.
+            many = not self.book.tongue.lexicon.terms[thing].noun.mass
         if thing and owner is self._OWN:
             return self.made("own_many" if many else "own", thing=thing)
         if thing and owner is not None:
@@ -239,7 +256,8 @@ class NounPhrases:
         if isinstance(found, CollectionType):
             noun = self.noun_in(found)
             return self.made("unnamed_many_for" if items else "unnamed_many", noun=noun, name=said, items=items)
-        return self.made("unnamed_for" if items else "unnamed", name=said, items=items)
+        noun = self.noun_in(found) if type_kind_id(found) else VALUE
+        return self.made("unnamed_for" if items else "unnamed", noun=noun, name=said, items=items)
 
     def readable(self, name: str) -> ProperName:
         """Return an id in words: those of the lexicon; else, in the language of ids, its own words; else nothing."""

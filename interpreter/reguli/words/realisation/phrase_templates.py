@@ -36,33 +36,33 @@ from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import Place, PlainKind, Reach, Wording, parse_wording
 
 _PHRASES: Final[Mapping[str, str]] = {
-    "the": "noun", "the_many": "noun", "bare": "noun", "some_one": "noun", "every_one": "noun", "other_one": "noun", "that_one": "noun", "that_many": "noun",
-    "several": "noun", "named": "noun name:name", "named_many": "noun name:name",
-    "numbered": "noun n:number", "ordered": "noun n:number", "labelled": "noun name:name", "owned": "owner thing", "owned_many": "owner thing",
+    "the": "noun", "the_many": "noun", "bare": "noun", "some_one": "noun", "another_one": "noun", "every_one": "noun", "other_one": "noun", "that_one": "noun", "that_many": "noun",
+    "unnamed_element": "noun", "several": "noun", "named": "noun name:name", "named_many": "noun name:name",
+    "numbered": "noun n:number", "ordered": "noun n:number", "labelled": "noun name:name", "worded": "thing", "element": "noun", "owned": "owner thing", "owned_many": "owner thing",
     "own": "thing", "own_many": "thing", "owned_unnamed": "owner noun", "owned_unnamed_many": "owner noun",
     "top": "zone", "bottom": "zone", "counted": "noun n:number", "as_many": "noun amount", "number_of": "what", "number_in": "noun zone", "inside": "noun zone",
     "size_of": "what", "sum": "left right", "difference": "left right", "product": "left right",
     "quotient_down": "left right", "quotient_up": "left right", "minus": "value", "total": "value domain",
-    "greatest": "value domain", "least": "value domain", "such": "domain condition:name", "sorted": "domain keys:list",
+    "greatest": "value domain", "least": "value domain", "such": "domain condition:name", "sorted": "domain keys:list", "with_most": "domain noun", "with_least": "domain noun",
     "ranked": "domain keys:list", "matched": "left right among others condition:name", "part": "groups number", "parts": "domain", "longest": "domain",
     "lowest": "noun domain", "highest": "noun domain", "lowest_some": "domain amount", "highest_some": "domain amount",
     "first": "noun domain", "last": "noun domain", "reversed": "domain", "subsets": "domain", "minimum": "items:list",
-    "maximum": "items:list", "absolute": "what", "cheapest": "start target", "neighbours": "what", "ends": "what",
+    "maximum": "items:list", "not_below": "value bound", "not_above": "value bound", "absolute": "what", "cheapest": "start target", "neighbours": "what", "ends": "what",
     "next_player": "what", "previous_player": "what", "next_one": "noun what", "previous_one": "noun what",
     "next_by": "noun what steps", "previous_by": "noun what steps",
-    "unnamed": "name:name", "unnamed_for": "name:name items:list", "unnamed_many": "noun name:name", "unnamed_many_for": "noun name:name items:list",
+    "unnamed": "noun name:name", "unnamed_for": "noun name:name items:list", "unnamed_many": "noun name:name", "unnamed_many_for": "noun name:name items:list",
     "for": "thing items:list", "round": "", "player_count": "", "coming_stage": "", "at_turn": "",
-    "keyed": "place items:list", "only": "zone variety", "theirs": "owner noun zone", "of_kind": "amount variety", "share": "variety bundle", "of_variety": "amount variety", "together": "left right", "without": "left right", "common": "left right",
+    "keyed": "place items:list", "only": "zone variety", "only_some": "zone variety noun", "theirs": "owner noun zone", "of_kind": "amount variety", "share": "variety bundle", "of_variety": "amount variety", "together": "left right", "without": "left right", "common": "left right",
     "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "", "nothing": "",
     "up_to": "amount", "all": "noun", "earlier": "value",
 }  # fmt: skip
 """What phrases are made of; a value without a kind is a phrase."""
 _CONDITIONS: Final[Mapping[str, str]] = {
-    "equal": "left right", "is_number": "left right", "at_most": "left right", "at_least": "left right", "none": "what", "empty": "what",
-    "has_at_least": "owner amount", "has_at_most": "owner amount", "has_exactly": "owner amount", "has_any": "owner noun",
+    "equal": "left right", "is_number": "left right", "at_most": "left right", "at_least": "left right", "none": "what", "no_turn": "", "empty": "what",
+    "has_at_least": "owner amount", "has_at_most": "owner amount", "has_exactly": "owner amount", "has_any": "owner noun", "has_some": "owner noun", "has_any_in": "owner noun zone",
     "during": "what", "after": "what", "among": "item collection", "some": "one domain condition:name", "some_of_kind": "one condition:name", "some_other": "one condition:name",
     "some_at_all": "one domain", "every": "one domain condition:name", "every_of_kind": "one condition:name",
-    "holds_bundle": "left right", "marked": "name:name", "marked_for": "name:name items:list", "connected": "left right",
+    "holds_bundle": "left right", "marked": "name:name", "marked_for": "name:name items", "connected": "left right",
 }  # fmt: skip
 """Conditions, each with a template for yes and one for no."""
 _ACTS: Final[Mapping[str, str]] = {
@@ -81,26 +81,26 @@ _CLAUSES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("does", "may", "must", "may_not", "no_longer"), "agent act:name"),
     **dict.fromkeys(("do", "does_again", "may_again", "must_again", "may_not_again", "no_longer_again"), "act:name"),
     "only_if": "agent act:name condition:name", "only_if_again": "act:name condition:name", "even_if": "agent act:name condition:name", "repeatedly": "text:name", "unless": "text:name condition:name",
-    "stops": "text:name", "may_choose": "agent text:name",
+    "stops": "text:name", "may_choose": "agent text:name", "acts": "acts:name last:name", "choices": "acts:name last:name",
 }  # fmt: skip
 """Who acts, and whether somebody does, may, must or may not."""
 _PREFIXES: Final[Mapping[str, str]] = {
     "setup": "", "phase": "phase", "before": "what", "start": "what", "end": "what", "soon": "condition:name", "if": "condition:name",
     "same_case": "", "otherwise": "", "then": "", "for_each": "one domain", "for_each_of_kind": "one", "times": "count", "times_number": "n:number", "loop": "condition:name",
-    "turns": "domain", "this_round": "",
+    "turns": "domain", "this_round": "", "adverbial": "text:name",
 }  # fmt: skip
 """What stands before a clause: when, in which case, for each of what."""
 _WHOLES: Final[Mapping[str, str]] = {
     "choice_of": "one domain", "choice_between": "noun low high", "choice_some": "amount domain", "choice_range": "low high domain",
-    "define": "name:name value", "define_truth": "text:name condition:name", "always": "condition:name", "adjust": "name:name amount",
+    "define": "name:name value", "define_truth": "text:name condition:name", "always": "condition:name", "adjust": "name:name amount", "adjust_less": "name:name amount", "turns": "domain",
     "in_force": "condition:name text:name", "in_force_on": "one element condition:name text:name",
-    "lifted": "", "deep": "rule:name n", "ranking_most": "value", "ranking_least": "value", "ranking_most_of": "noun", "ranking_least_of": "noun",
+    "lifted": "", "deep": "rule:name n:number", "ranking_most": "value", "ranking_least": "value", "ranking_most_of": "noun", "ranking_least_of": "noun",
     "ranking_lost": "condition:name", "ranking_tied": "rule:name", "ranking_shared": "", "constant": "name:name value", "table": "name:name rows:name",
     "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name", "kind_listed": "name:name items:list",
-    "zone": "what noun", "zone_limited": "what amount", "counter": "what thing", "uncounted": "rule:name", "seen_with": "rule:name option:name other:name",
+    "zone_limited": "what amount", "counter": "what thing", "uncounted": "rule:name", "seen_with": "rule:name option:name other:name",
     "seen_all": "what", "seen_owner": "what", "seen_others": "what", "seen_nobody": "what", "seen_some": "what players", "game": "name:name players:number",
     "numbered": "name:name n:number", "round": "phases:name", "setting": "name:name choices:list", "stage": "n:number", "transition": "n:number condition:name",
-    "transition_card": "n:number card", "not_allowed": "condition:name", "mark": "text",
+    "transition_card": "n:number card", "takes_effect": "rule:name time:name", "not_allowed": "condition:name", "mark": "text",
 }  # fmt: skip
 """Whole rules."""
 
@@ -130,20 +130,28 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
     }
 )
 """Every template with the names it may use."""
-_MANY: Final = "the_many inside named_many such sorted lowest_some highest_some reversed subsets together without common unnamed_many unnamed_many_for"
-_ANY: Final = "bare some_one several counted as_many that_many of_kind up_to nobody nothing"
+_MANY: Final = "the_many inside named_many such with_most with_least sorted lowest_some highest_some interval subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
+_ANY: Final = "bare some_one another_one several counted as_many that_many of_kind up_to nobody nothing"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         **dict.fromkeys(_MANY.split(), ("definite", "other")),
         **dict.fromkeys(_ANY.split(), ("indefinite",)),
         "several": ("indefinite", "other"),
         "that_many": ("indefinite", "other"),
-        **dict.fromkeys(("owned", "owned_unnamed", "own"), ("definite", "owned")),
-        **dict.fromkeys(("owned_many", "owned_unnamed_many", "own_many"), ("definite", "owned", "other")),
+        **dict.fromkeys(
+            ["owned", "owned_unnamed", "own", "number_of", "number_in", "size_of", "sum", "difference", "product"],
+            ("definite", "owned"),
+        ),
+        **dict.fromkeys(
+            ("owned_many", "owned_unnamed_many", "own_many", "theirs", "neighbours", "ends"),
+            ("definite", "owned", "other"),
+        ),
     }
 )
 """What a phrase is whatever it speaks of; one that is not named here is definite."""
 FILE: Final = "gloss.yaml"
+
+
 @frozen_class
 class PhraseTemplate(FrozenValue):
     """One template; ``head`` is the value that takes the requested forms, ``after`` the version used after a preposition.
@@ -183,9 +191,7 @@ def _name(reader: NodeReader, node: Node, what: Value) -> str | None:
     return None
 
 
-LISTED: Final = named_value_pairs_schema(
-    ParsedValue(_name, {"enum": list(TEMPLATES)}), PATTERN, called="part.template"
-)
+LISTED: Final = named_value_pairs_schema(ParsedValue(_name, {"enum": list(TEMPLATES)}), PATTERN, called="part.template")
 
 
 def gloss_schema(code: str) -> MappingShape[tuple[Mapping[str, PatternDecl], Mapping[str, Mapping[str, str]]]]:

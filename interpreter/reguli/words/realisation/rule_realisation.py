@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.bound_statements import Ask, BoundOption, Give, Guard, Ruled
+from reguli.model.bound_tree.bound_statements import Around, Ask, BoundOption, Each, Give, Guard, Ruled
 from reguli.model.bound_tree.bound_terms import Constant, Term
 from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import ElementType, NumberType, TruthType, Type
@@ -16,6 +16,7 @@ from reguli.ruleset.document_nodes import ROUND_KEY, GameDecl, OptionDecl, State
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT, table_placeholders
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
 from reguli.words.placeholders.rule_citations import (
@@ -29,8 +30,9 @@ from reguli.words.placeholders.rule_citations import (
 )
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.realisation.message_realisation import MessageRealiser, sentence
-from reguli.words.realisation.messages import Message, Surroundings
+from reguli.words.realisation.messages import Message, Surroundings, Time, is_player
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
+from reguli.words.realisation.term_phrases import negated_operand
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 from reguli.words.wording_parser import RowValues, Value
 
@@ -87,17 +89,52 @@ def realise_addition(citer: CitingRule, part: Ruled, ruleset: m.Ruleset, book: P
 def realise_change(
     before: tuple[CitingRule, m.Ruleset] | None, after: tuple[CitingRule, m.Ruleset] | None, book: PhraseTemplates
 ) -> tuple[str, ...]:
-    """Return the sentences of a rule that it did not have before, and those that it has no longer, said as such."""
-    now = () if after is None else tuple(RuleRealiser(after[1], book).rule(after[0]))
+    """Return what a rule says that it did not say before, then what it says no longer; of a new rule everything.
+
+    What is no longer so is left out where something of the same sort has come in its place.
+    """
     if before is None:
-        return now
+        return () if after is None else tuple(RuleRealiser(after[1], book).rule(after[0]))
     old = RuleRealiser(before[1], book)
-    known = list(old.rule(before[0]))
-    fresh = tuple(one for one in now if one not in known)
-    if fresh:
-        return fresh
-    lost = (old.dropped(one) for one in old.messages(before[0]) if not set(old.sentences([one])) & set(now))
-    return tuple(dict.fromkeys(one for one in lost if one))
+    known = old.messages_by_text(before[0])
+    new = old if after is None else RuleRealiser(after[1], book)
+    now = {} if after is None else new.messages_by_text(after[0])
+    fresh = [one for text, one in now.items() if text not in known]
+    lost = [one for text, one in known.items() if text not in now]
+    turns, fresh, lost = _other_turns(old, new, fresh, lost)
+    for one in fresh:
+        instead = next((other for other in lost if type(other.node) is type(one.node)), None)
+        lost = [other for other in lost if other is not instead]
+    texts = [*turns, *new.sentences(fresh), *map(old.dropped, lost)]
+    if not known and not now:
+        was = list(old.rule(before[0]))
+        texts = [] if after is None else [text for text in new.rule(after[0]) if text not in was]
+        texts = texts or ([old.stopped(text) for text in was] if after is None else [])
+    return tuple(dict.fromkeys(text for text in texts if text))
+
+
+def _other_turns(
+    old: RuleRealiser, new: RuleRealiser, fresh: list[Message], lost: list[Message]
+) -> tuple[list[str], list[Message], list[Message]]:
+    """Return in which order players act where only that is new, and the other messages that are new and lost."""
+    was = {old.without_loops(one): one for one in lost if one.around.loops}
+    texts: list[str] = []
+    kept: list[Message] = []
+    for one in fresh:
+        before = was.get(new.without_loops(one)) if one.around.loops else None
+        loop = (
+            None
+            if before is None
+            else next(
+                (now for now, then in zip(one.around.loops, before.around.loops, strict=False) if now != then), None
+            )
+        )
+        if before is None or not isinstance(loop, Each | Around) or not is_player(loop.variable):
+            kept.append(one)
+            continue
+        texts.append(new.turns(loop, one.around))
+        lost = [other for other in lost if other is not before]
+    return list(dict.fromkeys(texts)), kept, lost
 
 
 def gloss_condition(guard: Guard, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> str:
@@ -127,7 +164,9 @@ class RuleRealiser(MessageRealiser):
         """Yield the sentences of a part of a rule."""
         owner = citer.node if isinstance(citer.node, Ask) else citer.owner if isinstance(citer.owner, Ask) else None
         option = citer.node if isinstance(citer.node, BoundOption) else None
-        around = Surroundings(None if owner is None else owner.actor, "does" if owner else "do", self.planner.time_of(part.rule))
+        around = Surroundings(
+            None if owner is None else owner.actor, "does" if owner else "do", self.planner.time_of(part.rule)
+        )
         match part:
             case Guard():
                 yield from self.sentences([Message(part, replace(around, mood="may"), option, owner)])
@@ -152,15 +191,38 @@ class RuleRealiser(MessageRealiser):
             case BoundOption():
                 return list(planner.option(citer.node, citer.owner if isinstance(citer.owner, Ask) else None))
             case Ask():
-                return list(planner.ask(citer.node, Surroundings(citer.node.actor, time=planner.time_of(citer.node.rule))))
+                return list(
+                    planner.ask(citer.node, Surroundings(citer.node.actor, time=planner.time_of(citer.node.rule)))
+                )
             case Guard() | WaiveRule():
                 guard = citer.node if isinstance(citer.node, Guard) else citer.node.guard
                 option = citer.owner if isinstance(citer.owner, BoundOption) else None
                 lets = () if option is None else (one for one in option.checks if isinstance(one, Give))
                 values = {one.variable.key: one.value for one in lets}
-                return [Message(guard, Surroundings(mood="may", time=planner.time_of(guard.rule), values=values), option)]
+                return [
+                    Message(guard, Surroundings(mood="may", time=planner.time_of(guard.rule), values=values), option)
+                ]
             case _:
                 return []
+
+    def messages_by_text(self, citer: CitingRule) -> dict[str, Message]:
+        """Return the messages of a rule by what each says alone."""
+        return {" ".join(self.sentences([one])): one for one in self.messages(citer)}
+
+    def stopped(self, text: str) -> str:
+        """Return that a sentence holds no longer."""
+        return sentence(self.said("clause.stops", text=ProperName(lowered(text))))
+
+    def without_loops(self, message: Message) -> str:
+        """Return what a message says apart from the loops around it."""
+        return " ".join(self.sentences([replace(message, around=replace(message.around, loops=()))]))
+
+    def turns(self, loop: Each | Around, around: Surroundings) -> str:
+        """Return the order in which players act."""
+        self._begin(around)
+        said = self.said("rule.turns", domain=self.of(loop.domain if isinstance(loop, Each) else loop.ring))
+        time = "" if around.time is None else self._time(around.time)
+        return sentence(f"{time} {said}")
 
     def _in_force(self, citer: CitingRule, standing: m.Standing) -> Iterator[str]:
         """Yield the rule on a piece, after the condition that puts it in force."""
@@ -194,7 +256,9 @@ class RuleRealiser(MessageRealiser):
 
     def adjust(self, define: str, condition: Term | None, amount: Term) -> str:
         """Return the text of a standing change."""
-        said = self.said("rule.adjust", name=ProperName(self.name_of(define)), amount=self.of(amount))
+        taken = negated_operand(amount)
+        template = "rule.adjust" if taken is None else "rule.adjust_less"
+        said = self.said(template, name=ProperName(self.name_of(define)), amount=self.of(taken or amount))
         if _is_always(condition):
             return said
         assert condition is not None
@@ -239,7 +303,11 @@ class RuleRealiser(MessageRealiser):
         owned = self._owned_count(line.by)
         if owned is not None:
             owner, noun = owned
-        elif isinstance(line.by, t.Apply) and len(line.by.arguments) == 1 and self.known(without_copy_depth(line.by.define)):
+        elif (
+            isinstance(line.by, t.Apply)
+            and len(line.by.arguments) == 1
+            and self.known(without_copy_depth(line.by.define))
+        ):
             owner, noun = line.by.arguments[0], without_copy_depth(line.by.define)
         else:
             return ""
@@ -260,17 +328,30 @@ class RuleRealiser(MessageRealiser):
             text = self.called(define.id, True, given)
             if text is None:
                 items = self.everything(arguments)
-                text = self._clause("marked_for" if items else "marked", True, name=self.readable(define.id), items=items)
-            return self.said("rule.define_truth", text=ProperName(text), condition=ProperName(self.condition(define.value)))
+                text = self._clause(
+                    "marked_for" if items else "marked", True, name=self.readable(define.id), items=items
+                )
+            return self.said(
+                "rule.define_truth", text=ProperName(text), condition=ProperName(self.condition(define.value))
+            )
         name = self.said("rule.mark", text=self.defined(define.id, self.everything(arguments), define.type))
         said = self.said("rule.define", name=ProperName(name), value=self.of(define.value))
-        return said if define.deep is None else self.said("rule.deep", rule=ProperName(said), n=self.ruleset.constants[define.deep].value)
+        return (
+            said
+            if define.deep is None
+            else self.said("rule.deep", rule=ProperName(said), n=self.ruleset.constants[define.deep].value)
+        )
 
     def _stage(self, stage: StageRule) -> str:
         number = stage.at + 1
         declared = self.ruleset.documents.game.stages[stage.at]
         if stage.bound.when is not None:
-            return self.said("rule.transition", n=number, condition=ProperName(self.condition(stage.bound.when)))
+            said = self.said("rule.transition", n=number, condition=ProperName(self.condition(stage.bound.when)))
+            effective = declared.effective
+            if effective is None:
+                return said
+            time = ProperName(self._time(Time(effective.edge, effective.of)).rstrip(","))
+            return self.said("rule.takes_effect", rule=ProperName(said), time=time)
         if declared.card is not None and stage.bound.card is not None:
             kind = next((one for one in self.ruleset.kinds.values() if declared.card in one.elements), None)
             if kind is not None:
@@ -298,7 +379,9 @@ class RuleRealiser(MessageRealiser):
                 return self.said("rule.ranking_shared")
             case RoundRule(phases=phases):
                 names = ProperName(
-                    ", ".join(self.said("rule.numbered", n=at, name=self._phase_name(one)) for at, one in enumerate(phases, 1))
+                    ", ".join(
+                        self.said("rule.numbered", n=at, name=self._phase_name(one)) for at, one in enumerate(phases, 1)
+                    )
                 )
                 return self.said("rule.round", phases=names)
             case GameDecl(name=name, players=(low, high)):
@@ -374,10 +457,11 @@ class RuleRealiser(MessageRealiser):
             return self.said("rule.uncounted", rule=ProperName(said)) if state.count == "hidden" else said
         if state.form != "zone":
             return self.said("rule.counter", what=what, thing=state.lasts)
-        noun = self.noun_in(found)
+        seen = self.said("rule.seen_all", what=what)
         if state.capacity is None:
-            return self.said("rule.zone", what=what, noun=noun)
-        return self.said("rule.zone_limited", what=what, amount=self.counted(state.capacity, noun))
+            return seen
+        limited = self.said("rule.zone_limited", what=what, amount=self.counted(state.capacity, self.noun_in(found)))
+        return f"{sentence(limited)} {sentence(seen)}"
 
     def _seen(self, who: str, what: Value, state: StateDecl) -> str:
         if who != "some":
@@ -389,7 +473,9 @@ class RuleRealiser(MessageRealiser):
         """Return the name of a phase: its wording, or its id in words."""
         own = self.book.own
         entry = None if own is None else own.accepted(f"phase:{phase}")
-        return self.readable(phase) if own is None or entry is None else ProperName(own.printed(entry))
+        if own is None or entry is None:
+            return self.readable(phase)
+        return ProperName(format_wording(own.wording(entry, Bag()), {}, self.book.tongue, Bag()))
 
 
 def lowered(text: str) -> str:

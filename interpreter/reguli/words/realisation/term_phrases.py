@@ -19,7 +19,7 @@ from reguli.words.grammar.grammar_values import NumberRange, ProperName, number_
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
-from reguli.words.realisation.noun_phrases import NounPhrases, type_kind_id
+from reguli.words.realisation.noun_phrases import VALUE, NounPhrases, type_kind_id
 from reguli.words.realisation.phrase_templates import TEMPLATES
 from reguli.words.wording_parser import InflectedPhrase, Value
 
@@ -147,7 +147,8 @@ class TermPhrases(NounPhrases):
             case t.Local(variable=variable):
                 return self.of(self.values[variable.key]) if variable.key in self.values else self.variable(variable)
             case t.Elements():
-                return self.made("the_many", noun=self.noun_in(term.type))
+                person = "person" if type_kind_id(term.type) == PLAYER else ""
+                return self.made("the_many", person, noun=self.noun_in(term.type))
             case t.Fixed():
                 return self.place(term.field, term.type, self.of(term.element))
             case t.Tracked():
@@ -155,11 +156,8 @@ class TermPhrases(NounPhrases):
                 return self.keyed(
                     self.place(term.field.partition(".")[2], term.type, owner), self.everything(term.keys)
                 )
-            case t.Variety(zone=zone, variety=variety):
-                # Pieces of a player's colour are theirs.
-                if type_kind_id(variety.type) == PLAYER:
-                    return self.made("theirs", owner=self.of(variety), noun=self.noun_in(term.type), zone=self.of(zone))
-                return self.phrase("only", term)
+            case t.Variety():
+                return self._of_variety(term)
             case t.Contents() | t.Amount():
                 return self._inside(term)
             case t.Occupant(_, zone):
@@ -201,6 +199,17 @@ class TermPhrases(NounPhrases):
             case t.Compare() | t.Logic() | t.Negation() | t.In() | t.Exists() | t.PieceCondition():
                 return ProperName(self.condition(term))
 
+    def _of_variety(self, term: t.Variety) -> Value:
+        """Return the pieces of a variety in a zone; those of a player's colour are theirs."""
+        zone, variety = term.zone, term.variety
+        if type_kind_id(variety.type) == PLAYER:
+            if _owns(variety, zone):
+                return self.of(zone)
+            return self.made("theirs", owner=self.of(variety), noun=self.noun_in(term.type), zone=self.of(zone))
+        if isinstance(variety, t.Local) and not isinstance(inline_lets(variety, self.values), t.Constant):
+            return self.phrase("only_some", term, noun=self.noun_in(term.type))
+        return self.phrase("only", term)
+
     def _cell(self, term: t.Cell) -> Value:
         declared = self.ruleset.tables[term.table].declared.keys
         asked = (
@@ -225,7 +234,11 @@ class TermPhrases(NounPhrases):
         return self.within(define, term.arguments, self.of)
 
     def _is_short(self, value: t.Term, name: str) -> bool:
-        return len(self._inside_of) < _DEEPEST and name not in self._inside_of and sum(1 for _ in all_terms(value)) <= _SHORT
+        return (
+            len(self._inside_of) < _DEEPEST
+            and name not in self._inside_of
+            and sum(1 for _ in all_terms(value)) <= _SHORT
+        )
 
     def within(self, define: BoundDefine, arguments: tuple[t.Term, ...], say: Callable[[t.Term], Said]) -> Said:
         """Return what is said of the value of a define for some arguments."""
@@ -259,8 +272,9 @@ class TermPhrases(NounPhrases):
     def _setting(self, term: t.Constant, kind_id: str) -> Value:
         """Return an option by its name, even though its value is settled; one of its values is given in quotes."""
         if term.origin == kind_id.removeprefix(OF_OPTION):
-            return self.made("unnamed", name=self.readable(term.origin))
-        return self.readable(self.ruleset.kinds[kind_id].elements[term.value])
+            return self.made("unnamed", noun=VALUE, name=self.readable(term.origin))
+        name = self.readable(self.ruleset.kinds[kind_id].elements[term.value])
+        return name if name.text else self.made("unnamed_element", noun=VALUE)
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
         """Return the contents of a zone; money stands for its amount, and the amount of anything else is a number of pieces."""
@@ -274,10 +288,15 @@ class TermPhrases(NounPhrases):
     def _number_of(self, what: t.Term) -> Value:
         """Return the number of pieces in a zone or of members of a set; a zone that is called after its pieces stands for them."""
         inner = what.zone if isinstance(what, t.Contents) else what
+        inner = inner.zone if isinstance(inner, t.Variety) and _owns(inner.variety, inner.zone) else inner
         said = self.of(inner)
         if _is_money(inner, self):
             return said
-        if _is_called(inner, self) or not isinstance(inner, t.Tracked | t.Apply | t.Fixed) or not self._is_single(inner):
+        if (
+            _is_called(inner, self)
+            or not isinstance(inner, t.Tracked | t.Apply | t.Fixed)
+            or not self._is_single(inner)
+        ):
             return self.made("number_of", what=said)
         return self.made("number_in", noun=self.noun_in(inner.type), zone=said)
 
@@ -289,17 +308,65 @@ class TermPhrases(NounPhrases):
 
     def _owned_count(self, term: t.Term) -> tuple[t.Term, str] | None:
         """Return the player and the noun of a count of what a player has; None for any other number."""
+        if (
+            isinstance(term, t.Tracked)
+            and isinstance(term.type, NumberType)
+            and term.type.unit is not None
+            and not term.keys
+        ):
+            named = self.field_noun(term.field.partition(".")[2])[0] == term.type.unit
+            of_player = term.owner is not None and type_kind_id(term.owner.type) == PLAYER
+            return (term.owner, term.type.unit) if named and of_player and term.owner is not None else None
         inner = _counted(term)
         variety = inner.variety if isinstance(inner, t.Variety) else None
         zone = inner.zone if isinstance(inner, t.Variety) else inner
-        if not isinstance(zone, t.Tracked) or zone.owner is None or zone.keys or type_kind_id(zone.owner.type) != PLAYER:
+        if variety is not None and zone is not None and _owns(variety, zone):
+            variety = None
+        if (
+            not isinstance(zone, t.Tracked)
+            or zone.owner is None
+            or zone.keys
+            or type_kind_id(zone.owner.type) != PLAYER
+        ):
             return None
         if not _is_called(zone, self) and self._is_single(zone):
             return None
         if variety is None:
             return zone.owner, self.noun_in(zone.type)
-        named = isinstance(variety, t.Constant) and self.ruleset.kinds[type_kind_id(variety.type)].elements[variety.value]
+        named = "" if not isinstance(variety, t.Constant) else self._element_id(variety)
         return (zone.owner, named) if named and self.known(named) else None
+
+    def _element_id(self, constant: t.Constant) -> str:
+        """Return the id of an element; an empty one where there is none."""
+        kind = self.ruleset.kinds.get(type_kind_id(constant.type))
+        return "" if kind is None or constant.value < 0 else kind.elements[constant.value]
+
+    def _absent(self, what: t.Term, holds: bool, *, one: bool) -> str | None:
+        """Return that somebody or something has none of what a term stands for, or that it has; ``one`` where there is one at most.
+
+        None where no owner is said, and for a zone that has a name of its own: a hand is empty.
+        """
+        inner = what.zone if isinstance(what, t.Contents) else what
+        if (
+            isinstance(inner, t.Variety)
+            and type_kind_id(inner.variety.type) == PLAYER
+            and not _owns(inner.variety, inner.zone)
+        ):
+            known = {"owner": self.of(inner.variety), "noun": self.noun_in(inner.type), "zone": self.of(inner.zone)}
+            return self._clause("has_any_in", not holds, **known)
+        said = self.of(inner)
+        if not isinstance(said, InflectedPhrase) or "owner" not in said.values:
+            return None
+        state = self.ruleset.state.get(inner.field) if isinstance(inner, t.Tracked) else None
+        if not one and "other" not in said.traits and (state is None or state.capacity != 1):
+            return None
+        noun = said.values.get("thing", said.values.get("noun"))
+        return self._clause(self._having(str(noun)), not holds, owner=said.values["owner"], noun=noun)
+
+    def _having(self, noun: str) -> str:
+        """Return the condition that somebody has something: at least one of it, or some of a thing that is not counted."""
+        term = self.book.tongue.lexicon.terms.get(noun)
+        return "has_some" if term is not None and term.noun.mass and not term.unit else "has_any"
 
     def _written_out(self, term: t.Listed | t.Bundled | t.Share) -> Value:
         """Return the phrase for written elements, a bundle, or the amount in a bundle."""
@@ -317,7 +384,22 @@ class TermPhrases(NounPhrases):
         """Return the members of a domain that fulfil a condition."""
         whole = self.of(domain)
         self.inner |= {variable.key}
-        return whole if where is None else self.such(whole, where)
+        if where is None:
+            return whole
+        most = self._most(variable, where)
+        return self.such(whole, where) if most is None else self.made(most[0], domain=whole, noun=most[1])
+
+    def _most(self, variable: t.Variable, where: t.Term) -> tuple[str, str] | None:
+        """Return how members are chosen that have most or least of something, and its noun; None for any other condition."""
+        match where:
+            case t.Compare(operator="=", left=left, right=t.Fold(how=("max" | "min") as how, value=value)):
+                mine, all_of_them = self._owned_count(left), self._owned_count(value)
+                same = mine is not None and all_of_them is not None and mine[1] == all_of_them[1]
+                if same and mine is not None and mine[0] == t.Local(variable.type, variable):
+                    return ("with_most" if how == "max" else "with_least"), mine[1]
+            case _:
+                pass
+        return None
 
     def such(self, domain: Value, where: t.Term) -> InflectedPhrase:
         """Return a domain restricted by a condition."""
@@ -351,6 +433,16 @@ class TermPhrases(NounPhrases):
                 return self.made(f"{term.name}_some", domain=domain, amount=amount)
             case (("reversed" | "subsets"), (domain,)):
                 return self.made(term.name, domain=domain)
+            case (("min" | "max"), (bound, value)) if isinstance(bound, int) or isinstance(value, int):
+                name = "not_below" if term.name == "max" else "not_above"
+                bound, value = (bound, value) if isinstance(bound, int) else (value, bound)
+                made = self.made(name, value=value, bound=bound)
+                if isinstance(value, InflectedPhrase) and (value.wording, value.values.get("bound")) == (
+                    made.wording,
+                    bound,
+                ):
+                    return value
+                return made
             case (("min" | "max"), _):
                 return self.made(f"{term.name}imum", items=arguments)
             case "parts", (domain, *_):
@@ -418,6 +510,8 @@ class TermPhrases(NounPhrases):
         return f"({text})" if isinstance(inner, t.Logic) and inner.operator != operator else text
 
     def _compared(self, term: t.Compare, holds: bool) -> str:
+        left, right = inline_lets(term.left, self.values), inline_lets(term.right, self.values)
+        term = t.Compare(term.type, term.operator, left, right)
         if isinstance(term.left, t.Constant) and not isinstance(term.right, t.Constant) and term.operator in _MIRRORED:
             term = t.Compare(term.type, _MIRRORED[term.operator], term.right, term.left)
         owned, time = self._owned_count(term.left), self._compared_time(term, holds)
@@ -428,32 +522,46 @@ class TermPhrases(NounPhrases):
         if term.operator in _AT_MOST:
             name, straight = _AT_MOST[term.operator]
             if not (_is_zero(term.right) and term.operator == ">"):
-                return self._clause(name, straight == holds, left=self._measured(term.left), right=self.of(term.right))
+                return self._clause(name, straight == holds, left=self._measured(term.left), right=self._bound(term))
         same = (term.operator == "=") == holds
         if isinstance(term.left.type, TruthType):
             return self._truths(term, same)
+        if _is_none(term.right) and isinstance(term.left, t.Fact):
+            return self._clause("no_turn", same)
         if _is_none(term.right):
-            return self._clause("none", same, what=self.of(term.left))
+            return self._absent(term.left, same, one=True) or self._clause("none", same, what=self.of(term.left))
         counted = _counted(term.left)
         if counted is not None and _is_zero(term.right):
-            return self._clause("empty", same, what=self.of(counted))
+            return self._absent(counted, same, one=False) or self._clause("empty", same, what=self.of(counted))
         name = "is_number" if isinstance(term.left.type, NumberType) else "equal"
-        return self._clause(name, same, left=self._measured(term.left), right=self.of(term.right))
+        return self._clause(name, same, left=self._measured(term.left), right=self._bound(term))
+
+    def _bound(self, term: t.Compare) -> Value:
+        """Return what something is compared with; a number without its noun beside a number of things."""
+        said = self.of(term.right)
+        number = said.values.get("n") if isinstance(said, InflectedPhrase) else None
+        return number if isinstance(number, int) and _counted(term.left) is not None else said
 
     def _has(self, owner: t.Term, noun: str, right: t.Constant, operator: str) -> str:
         """Return a comparison with a count of what a player has: the player has at least 3 cards."""
         who = self.of(owner)
         if _is_zero(right) and operator in _ANY_OR_NONE:
-            return self._clause("has_any", _ANY_OR_NONE[operator], owner=who, noun=noun)
+            return self._clause(self._having(noun), _ANY_OR_NONE[operator], owner=who, noun=noun)
         shift = {"<": -1, ">": 1}.get(operator, 0)
-        name = {"<": "has_at_most", "<=": "has_at_most", ">": "has_at_least", ">=": "has_at_least"}.get(operator, "has_exactly")
+        name = {"<": "has_at_most", "<=": "has_at_most", ">": "has_at_least", ">=": "has_at_least"}.get(
+            operator, "has_exactly"
+        )
         amount = self.counted(right.value + shift, noun)
         return self._clause(name, operator != "!=", owner=who, amount=amount)
 
     def _compared_time(self, term: t.Compare, holds: bool) -> str | None:
         """Return a comparison with the round or the stage: it is round 1, stage 2 is over."""
         fact, right = term.left, term.right
-        if not isinstance(fact, t.Fact) or not isinstance(right, t.Constant) or fact.name not in (ROUND_KEY, "stage"):
+        if (
+            not isinstance(fact, t.Fact)
+            or not isinstance(right, t.Constant)
+            or fact.name not in (*COUNTED_KINDS, ROUND_KEY)
+        ):
             return None
         number = isinstance(right.type, NumberType)
         shift = {"<": -1, ">=": -1}.get(term.operator, 0)
@@ -521,7 +629,9 @@ class TermPhrases(NounPhrases):
         pattern = self.book.called.get(f"condition.{name}.{'yes' if holds else 'no'}")
         if pattern is None:
             return None
-        return format_wording(pattern.wording, {key: self.of(term) for key, term in given.items()}, self.book.tongue, Bag())
+        return format_wording(
+            pattern.wording, {key: self.of(term) for key, term in given.items()}, self.book.tongue, Bag()
+        )
 
     def _named_condition(self, term: t.Term, holds: bool) -> str:
         """Return the text of a named condition, for one player or for the game."""
@@ -541,11 +651,17 @@ class TermPhrases(NounPhrases):
                 name = variable.name
             case t.Fact(name=name):
                 pass
+            case _:
+                pass
         match term:
+            case t.Builtin(name="is_none", arguments=(t.Fact(name="at_turn"),)):
+                return self._clause("no_turn", holds)
             case t.Builtin(name="is_none", arguments=(what,)):
-                return self._clause("none", holds, what=self.of(what))
+                return self._absent(what, holds, one=True) or self._clause("none", holds, what=self.of(what))
             case t.Builtin(name="reaches", arguments=(left, right, *_)):
                 return self._clause("connected", holds, left=self.of(left), right=self.of(right))
+            case _:
+                pass
         said = self.called(without_copy_depth(name), holds, given)
         if said is not None:
             return said
@@ -575,7 +691,7 @@ def _is_called(zone: t.Term, phrases: TermPhrases) -> bool:
     match zone:
         case t.Tracked(field=field):
             noun, many = phrases.field_noun(field.partition(".")[2])
-            return many or noun in {"", "money"}
+            return many or noun in {"", "money"} or noun == phrases.noun_in(zone.type)
         case t.Variety(zone=inner):
             return _is_called(inner, phrases)
         case t.LeafTerm() | t.Fixed() | t.Gathered() | t.Lies() | t.Cell() | t.ZoneTerm() | t.ComputedTerm():
@@ -584,6 +700,11 @@ def _is_called(zone: t.Term, phrases: TermPhrases) -> bool:
 
 def _is_money(zone: t.Term, phrases: TermPhrases) -> bool:
     return isinstance(zone, t.Tracked) and phrases.field_noun(zone.field.partition(".")[2])[0] == "money"
+
+
+def _owns(variety: t.Term, zone: t.Term) -> bool:
+    """Return whether a zone belongs to the player whose colour a variety is."""
+    return isinstance(zone, t.Tracked) and zone.owner == variety
 
 
 def _is_zero(term: t.Term) -> bool:
@@ -613,7 +734,11 @@ def _other_than(variable: t.Variable, conditions: list[t.Term]) -> tuple[bool, l
     rest = [
         one
         for one in parts
-        if not (isinstance(one, t.Compare) and one.operator == "!=" and t.Local(variable.type, variable) in (one.left, one.right))
+        if not (
+            isinstance(one, t.Compare)
+            and one.operator == "!="
+            and t.Local(variable.type, variable) in (one.left, one.right)
+        )
     ]
     return (True, rest) if rest and len(rest) < len(parts) else (False, conditions)
 

@@ -1,0 +1,232 @@
+"""Says the rules behind the sentences of a document: what a variant changed in them, or the rules as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+
+from reguli.model.bound_tree.bound_statements import Announce, Leave, Perform, PerformPiece
+from reguli.model.bound_tree.bound_terms import Apply, Cell
+from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
+from reguli.ruleset.document_nodes import ROUND
+from reguli.source.diagnostic import Bag
+from reguli.source.source_excerpt import Sources
+from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
+from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
+from reguli.words.placeholders.wording_signature import citer_structure
+from reguli.words.placeholders.wording_subjects import Subjects
+from reguli.words.realisation.messages import MessagePlanner
+from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
+from reguli.words.realisation.rule_realisation import realise_change, realise_rule
+from reguli.words.translation.translation_workspace import RulesetRealiser, WordingFolders
+
+Names = tuple[str, ...]
+"""A sentence of a document: its id and the statements that it sums up."""
+LONGEST = 60
+"""The most words of the rules of a sentence whose change is not found: a longer text helps nobody."""
+QUIET = ("constant:", "state:", "table:", "kind:")
+"""How the ids of what is new begin that only rules speak of: they say its value."""
+ANSWER = "answer:"
+"""How the ids of answers begin: each is read alone, and so says what its question asks for."""
+
+
+def no_base() -> Ruleset | None:
+    """Return None: a ruleset that is no variant has no base."""
+    return None
+
+
+class RuleQuoter:
+    """Realiser of the rules behind the sentences of one document; its templates and the base are read on first use.
+
+    Each change of a variant is told once in a document, at the sentence that is nearest to the changed rule.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        subjects_of: Callable[[], Subjects],
+        places: WordingFolders,
+        tongue: RulesetRealiser,
+        base: Callable[[], Ruleset | None] = no_base,
+    ) -> None:
+        """Set up the quoter; subjects and ``base``, the ruleset without its variants, are collected on first use."""
+        self._ruleset, self._subjects_of, self._places, self._tongue = ruleset, subjects_of, places, tongue
+        self._base = base
+        self._printed: tuple[Names, ...] = ()
+
+    def prepare(self, printed: Iterable[Names]) -> None:
+        """Take note of the sentences of the document, each by its id and the statements that it sums up."""
+        self._printed = tuple(dict.fromkeys(printed))
+
+    @cached_property
+    def _templates(self) -> PhraseTemplates:
+        tongue = self._tongue
+        return read_gloss_templates(tongue.terms, self._places.locales, Bag(), Sources(), tongue.own)
+
+    @cached_property
+    def _rules(self) -> Mapping[str, CitingRule]:
+        return citing_rules(self._ruleset)
+
+    @cached_property
+    def _changes(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the sentences of the smallest rules that variants change, by the id of the rule; none where there is no base."""
+        base = self._base() if self._ruleset.documents.variants else None
+        if base is None:
+            return {}
+        old, new, ruleset = citing_rules(base), self._rules, self._ruleset
+        changed = [
+            name
+            for name in dict.fromkeys((*new, *old))
+            if name not in old
+            or name not in new
+            or citer_structure(old[name], base) != citer_structure(new[name], ruleset)
+        ]
+        smallest = [name for name in changed if not _is_within_other(name, changed, old, new)]
+        found: dict[str, tuple[str, ...]] = {}
+        for name in smallest:
+            if name in new and self._is_stated(new[name]):
+                continue
+            if name not in old and name.startswith(QUIET):
+                continue
+            before, after = (old[name], base) if name in old else None, (new[name], ruleset) if name in new else None
+            found[name] = realise_change(before, after, self._templates)
+        return found
+
+    @cached_property
+    def _told_at(self) -> Mapping[Names, tuple[str, ...]]:
+        """Return the sentences on changes by the sentence of the document that they follow or replace."""
+        known, by_rule = self._subjects_of(), dict[str, list[Names]]()
+        for names in self._printed:
+            for rule in {citer.id for name in names if name in known for citer in known[name].citers}:
+                by_rule.setdefault(rule, []).append(names)
+        found: dict[Names, tuple[str, ...]] = {}
+        for rule, sentences in self._changes.items():
+            place = self._nearest(rule, by_rule)
+            if place is not None:
+                found[place] = tuple(dict.fromkeys((*found.get(place, ()), *sentences)))
+        return found
+
+    def _nearest(self, rule: str, by_rule: Mapping[str, list[Names]]) -> Names | None:
+        """Return the sentence nearest to a rule: of the rule itself, of what it stands in, or of what calls it."""
+        for start in (rule, *self._akin(rule)):
+            todo, met = [start], set[str]()
+            while todo:
+                name = todo.pop(0)
+                if by_rule.get(name):
+                    return min(by_rule[name], key=lambda names: self._distance(names, name))
+                met.add(name)
+                if "/" in name:
+                    above = [name.rpartition("/")[0]]
+                else:
+                    above = [other.partition("/")[0] for other, called in self._calls.items() if name in called]
+                todo += [one for one in dict.fromkeys(above) if one not in met]
+        return None
+
+    def _akin(self, rule: str) -> Iterator[str]:
+        """Yield rules beside which a rule can be told that nothing calls: others that end the game as it does, then its phase, then the round."""
+        citer = self._rules.get(rule)
+        if citer is not None and _ends_game(citer):
+            yield from (name for name, other in self._rules.items() if name != rule and _ends_game(other))
+        time = MessagePlanner(self._ruleset, lambda name: False).time_of(rule.removeprefix("rule:"))
+        if time is not None:
+            yield f"rule:{time.of}"
+        yield ROUND
+
+    def _distance(self, names: Names, rule: str) -> tuple[int, int]:
+        """Return how far a sentence is from a rule: answers come last, then what is said before the rule's chapter begins."""
+        order = {f"statement:{one.id}": at for at, one in enumerate(self._ruleset.documents.inventory)}
+        whole = self._rules.get(rule.partition("/")[0])
+        cites = () if whole is None else whole.cites
+        start = max((order.get(f"statement:{cite}", 0) for cite in cites), default=0)
+        places = [order[name] - start for name in names if name in order]
+        places += [order[f"statement:{name}"] - start for name in names if f"statement:{name}" in order]
+        return (
+            not names[0].startswith(("statement:", "card:")),
+            min((place if place >= 0 else len(order) - place for place in places), default=2 * len(order)),
+        )
+
+    @cached_property
+    def _calls(self) -> Mapping[str, frozenset[str]]:
+        """Return the rules that each rule calls itself; a kind and whatever runs the rules of its elements call those."""
+        found = {name: frozenset(_called(citer)) for name, citer in self._rules.items()}
+        kinds: dict[str, set[str]] = {}
+        for kind in self._ruleset.kinds:
+            own = {name for name in found if name.startswith(f"rule:{kind}.")}
+            if own:
+                kinds[f"kind:{kind}"] = own
+        return {name: called.union(*(kinds.get(one, ()) for one in (name, *called))) for name, called in found.items()}
+
+    def rules(self, names: Names) -> str | None:
+        """Return what variants change in the rules behind some ids, or those rules as they are; None where there is none.
+
+        The text is empty where the document tells the change elsewhere.
+        """
+        known = self._subjects_of()
+        citers = {citer.id: citer for name in names if name in known for citer in known[name].citers}
+        if not citers:
+            return None
+        if names in self._told_at:
+            return " ".join(self._told_at[names])
+        concerned = [said for rule, said in self._changes.items() if said and _concerns(rule, citers, self._calls)]
+        if concerned and not names[0].startswith(ANSWER):
+            return ""
+        if concerned:
+            return " ".join(dict.fromkeys(text for said in concerned for text in said))
+        found = (realise_rule(one, self._ruleset, self._templates) for one in citers.values())
+        text = " ".join(dict.fromkeys(text for text in found if text))
+        return "" if self._changes and len(text.split()) > LONGEST else text
+
+    def additions(self, names: Names) -> str:
+        """Return what variants add to the rules behind some ids and nothing in the document states."""
+        return " ".join(self._told_at.get(names, ()))
+
+    def _is_stated(self, citer: CitingRule) -> bool:
+        """Return whether a rule cites a statement of a variant, which has a sentence of its own."""
+        worded = self._tongue.own
+        return any("." in cite and worded.accepted(f"statement:{cite}") is not None for cite in citer.cites)
+
+
+def _concerns(rule: str, citers: Iterable[str], calls: Mapping[str, frozenset[str]]) -> bool:
+    """Return whether a changed rule is one of some rules, stands in one of them or is called by one."""
+    todo, met = list(citers), set[str]()
+    while todo:
+        name = todo.pop()
+        if rule == name or rule.startswith(f"{name}/"):
+            return True
+        if name not in met:
+            met.add(name)
+            inner = [other for other in calls if other.startswith(f"{name}/")]
+            todo += [called for one in (name, *inner) for called in calls.get(one, ())]
+    return False
+
+
+def _is_within_other(
+    name: str, changed: Iterable[str], old: Mapping[str, CitingRule], new: Mapping[str, CitingRule]
+) -> bool:
+    """Return whether another rule tells a change: a part of this rule, or the rule around it where that is new or gone as a whole."""
+    above = [name[:at] for at, sign in enumerate(name) if sign == "/"]
+    if any(one in changed and (one not in old or one not in new) for one in above):
+        return True
+    return name in old and name in new and any(other.startswith(f"{name}/") for other in changed)
+
+
+def _ends_game(citer: CitingRule) -> bool:
+    return any(isinstance(node, Leave) and node.what == "game" for node in walk_bound_nodes(citer.node))
+
+
+def _called(citer: CitingRule) -> Iterator[str]:
+    """Yield the ids of the rules that a rule calls itself."""
+    for node in walk_bound_nodes(citer.node):
+        match node:
+            case Perform(procedure=name):
+                yield f"rule:{without_copy_depth(name)}"
+            case Apply(define=name):
+                yield f"rule:define.{without_copy_depth(name)}"
+            case Cell(table=name):
+                yield f"table:{name}"
+            case Announce(event=name):
+                yield f"rule:when.{name}"
+            case PerformPiece(kind=name):
+                yield f"kind:{name}"
+            case _:
+                pass
