@@ -117,6 +117,8 @@ class MessagePlanner:
                     around = _with_values(around, {variable.key: value})
                 case b.Claim() | b.Settle() | b.Announce() | b.Leave(what="decision" | "procedure" | "loop"):
                     pass
+                case b.Write(place=t.Local()):
+                    pass  # a rule's own count, which no player sees
                 case b.Branch(condition=condition, then=then, otherwise=otherwise):
                     yield from self.body(then, around.when(condition))
                     yield from self.body(otherwise, around.when(condition, holds=False))
