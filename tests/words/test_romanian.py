@@ -241,6 +241,10 @@ def test_words_that_agree_with_a_noun() -> None:
         "al": ("al", "a", "al", "ai", "ale", "ale"),
         "il": ("îl", "o", "îl", "îi", "le", "le"),
         "cel": ("cel", "cea", "cel", "cei", "cele", "cele"),
+        "acel": ("acel", "acea", "acel", "acei", "acele", "acele"),
+        "acel of": ("acelui", "acelei", "acelui", "acelor", "acelor", "acelor"),
+        "celalalt": ("celălalt", "cealaltă", "celălalt", "ceilalți", "celelalte", "celelalte"),
+        "celalalt of": ("celuilalt", "celeilalte", "celuilalt", "celorlalți", "celorlalte", "celorlalte"),
     }
     for word, agreeing in expected.items():
         one = tuple(ro.noun_form(noun, forms(word)) for noun in (PLAYER, PLANT, CITY))
@@ -266,6 +270,31 @@ def test_what_an_owner_follows_says_how() -> None:
     assert ro.noun_form(supply, forms("owned")) == "rezerva de muncitori a"
     assert ro.noun_form(supply, forms("owned many")) == "rezervele de muncitori ale"
     assert ro.noun_form(supply, forms("owned of")) == "rezervei de muncitori a"
+
+
+def test_each_agrees_with_a_noun_in_the_singular() -> None:
+    assert [ro.noun_form(noun, forms("fiecare")) for noun in (PLAYER, PLANT, CITY)] == ["fiecare"] * 3
+    assert [ro.noun_form(noun, forms("fiecare of")) for noun in (PLAYER, PLANT, CITY)] == [
+        "fiecărui",
+        "fiecărei",
+        "fiecărui",
+    ]
+    assert ro.noun_form(PLANT, forms("fiecare many")) is None
+
+
+def test_what_is_somebodys_own_has_its_possessive_behind_the_head() -> None:
+    assert [ro.noun_form(noun, forms("his")) for noun in (PLAYER, PLANT, CITY)] == [
+        "jucătorul său",
+        "centrala sa",
+        "orașul său",
+    ]
+    assert ro.noun_form(PLANT, forms("his of")) == "centralei sale"
+    assert ro.noun_form(PLAYER, forms("his many")) == "jucătorii săi"
+    assert ro.noun_form(CITY, forms("his many of")) == "orașelor sale"
+    supply = Noun("supply", {"singular": "rezervă", "plural": "rezerve"}, gender="f", after="de muncitori")
+    assert ro.noun_form(supply, forms("his")) == "rezerva sa de muncitori"
+    order = Noun("order", {"singular": "ordine", "plural": "ordini"}, gender="f", owner="jucătorilor")
+    assert ro.noun_form(order, forms("his")) == "ordinea jucătorilor a sa"
 
 
 def test_what_is_not_counted_itself_is_counted_by_its_unit() -> None:

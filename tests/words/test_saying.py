@@ -58,6 +58,10 @@ NONE = RowValues(())
         ("ro", "[what:il]", {"what": "plant"}, "o"),
         ("ro", "[what:il many]", {"what": "player"}, "îi"),
         ("ro", "[what? f: nouă | nou]", {"what": "plant"}, "nouă"),
+        # What is not counted itself has the forms that it lacks from its unit.
+        ("ro", "[sand:the]", {}, "nisipul"),
+        ("ro", "[sand:many the]", {}, "jetoanele de nisip"),
+        ("ro", "[sand:a]", {}, "un jeton de nisip"),
         # Distributives and ranges.
         ("ro", "câte [n token] pe [m space:label]", {"n": 3, "m": NumberRange(1, 8)}, "câte 3 jetoane pe spațiile 1–8"),
         ("hu", "[a/az] [m space:ord -ra] [n]-[n sand:-t]", {"n": 3, "m": NumberRange(1, 8)}, "az 1–8. mezőre 3-3 szenet"),

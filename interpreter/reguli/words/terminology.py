@@ -26,7 +26,7 @@ forms, what stands ``after``, and an ``owner`` in the genitive. Irregular ``form
 What a ruleset defines, tracks or tabulates is called by the term of the same id, so a term for another notion needs another id.
 ``known`` holds words that spelling dictionaries lack, each with the reason it is right, and a word ``like`` it that they have.
 ``names`` holds names that do not take the forms the grammar gives them; how they are written says ``reguli.words.grammar.known_names``.
-``verbs``, ``acts`` and ``conditions`` are for generated sentences; see ``reguli.words.grammar.sentence_patterns``.
+``verbs``, ``acts``, ``conditions`` and ``values`` are for generated sentences; see ``reguli.words.grammar.sentence_patterns``.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ from reguli.words.grammar.language_files import (
     irregular_forms_shape,
 )
 from reguli.words.grammar.languages import locales_folder
-from reguli.words.grammar.sentence_patterns import ACTS, CONDITIONS, VERBS, PatternDecl
+from reguli.words.grammar.sentence_patterns import ACTS, CONDITIONS, VALUES, VERBS, PatternDecl
 
 # -- How a language writes: quotes, lists, digits, and whom each product addresses -----------------------------------
 
@@ -253,7 +253,7 @@ class Lexicon(FrozenValue):
     names: Mapping[str, ProperName] = field(default_factory=lambda: MappingProxyType({}))
     verbs: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
     patterns: Mapping[str, PatternDecl] = field(default_factory=lambda: MappingProxyType({}))
-    """What options, procedures and conditions are called: ``act.ID``, ``condition.ID.yes``, ``condition.ID.no``."""
+    """What options, procedures, conditions and values are called: ``act.ID``, ``condition.ID.yes``, ``condition.ID.no``, ``value.ID``."""
     partial: bool = False
 
     def name(self, name: ProperName) -> ProperName:
@@ -300,6 +300,7 @@ class LexiconDecl(FrozenValue):
     verbs: Mapping[str, Mapping[str, str]]
     acts: Mapping[str, PatternDecl]
     conditions: Mapping[str, PatternDecl]
+    values: Mapping[str, PatternDecl]
 
 
 def _words(key: str, choices: tuple[str, ...]) -> tuple[MappingField, ...]:
@@ -408,6 +409,7 @@ def lexicon_file(language: Language) -> MappingShape[LexiconDecl]:
             MappingField("verbs", VERBS, default=MappingProxyType({}), called="part.named"),
             MappingField("acts", ACTS, default=MappingProxyType({}), called="part.named"),
             MappingField("conditions", CONDITIONS, default=MappingProxyType({}), called="part.named"),
+            MappingField("values", VALUES, default=MappingProxyType({}), called="part.named"),
         ),
     )
 
@@ -436,7 +438,7 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
         MappingProxyType({**base.known, **dict(said.known)}),
         MappingProxyType({**base.names, **said.names}),
         MappingProxyType({**base.verbs, **said.verbs}),
-        MappingProxyType({**base.patterns, **said.acts, **said.conditions}),
+        MappingProxyType({**base.patterns, **said.acts, **said.conditions, **said.values}),
         partial=base.partial or bool(reader.broken),
     )
     for term in () if lexicon.partial else terms.values():

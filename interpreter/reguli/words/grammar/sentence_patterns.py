@@ -8,7 +8,11 @@ of flags and conditions that the ruleset names::
     acts:
       refill_market: {verb: refill, say: "[verb] the [market]"}
     conditions:
-      passed: {yes: "[player] has passed", no: "[player] has not passed"}
+      passed: {'yes': "[player] has passed", 'no': "[player] has not passed"}
+    values:
+      clockwise_from: {say: "the [player:many], clockwise from [start]", head: player}
+
+``values`` are phrases for values that a noun alone cannot say.
 """
 
 from __future__ import annotations
@@ -59,6 +63,9 @@ PATTERN: Final = MappingShape(
 )
 ACTS: Final = schema_with_conversion(
     named_value_pairs_schema(ANY_NAME, PATTERN), lambda found: {f"act.{name}": decl for name, decl in found}
+)
+VALUES: Final = schema_with_conversion(
+    named_value_pairs_schema(ANY_NAME, PATTERN), lambda found: {f"value.{name}": decl for name, decl in found}
 )
 _BOTH: Final = MappingShape(
     lambda yes, no: {end: decl for end, decl in (("yes", yes), ("no", no)) if decl is not None},

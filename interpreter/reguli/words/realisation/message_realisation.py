@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from reguli.model.bound_tree import bound_statements as b
@@ -28,14 +28,23 @@ AGAIN: Final = "_again"
 
 
 @dataclass(slots=True)
-class OpenSentence:
-    """A sentence to which further acts of the same agent can be joined."""
+class Clause:
+    """A clause to which acts of the same agent, or conditions of the same guards, can be added; ``text`` is a clause that is complete."""
 
-    around: Surroundings
     form: str
-    prefix: str
-    agent: Value
+    agent: Value = None
     acts: list[str] = field(default_factory=list)
+    guards: list[b.Guard] = field(default_factory=list)
+    text: str = ""
+
+
+@dataclass(slots=True)
+class OpenSentence:
+    """A sentence to which further clauses in the same case can be added."""
+
+    message: Message
+    prefix: str
+    clauses: list[Clause]
 
 
 class MessageRealiser(TermPhrases):
@@ -49,42 +58,85 @@ class MessageRealiser(TermPhrases):
     # -- paragraphs ------------------------------------------------------------------------------------------------
 
     def sentences(self, messages: Iterable[Message]) -> Iterator[str]:
-        """Yield the sentences of some messages; acts of one agent in the same case are joined."""
+        """Yield the sentences of some messages; acts of one agent and conditions of one option are joined, and so are clauses in one case."""
         opened: OpenSentence | None = None
         before: Surroundings | None = None
         for message in messages:
             around = message.around
-            same = opened is not None and _setting(opened.around) == _setting(around) and opened.acts
             again = before is not None and before.agent == around.agent and around.agent is not None
-            form = opened.form if opened is not None and same else around.mood + (AGAIN if again else "")
+            same = opened is not None and _setting(opened.message.around) == _setting(around)
+            form = around.mood + (AGAIN if again else "")
+            if opened is not None and same and self._added(opened, message):
+                continue
+            clause = self._clause_for(message, form, again=again)
+            if clause is None:
+                continue
+            if opened is not None and same and around.conditions and not clause.guards:
+                longer = replace(opened, clauses=[*opened.clauses, clause])
+                if len(self._text(longer).split()) <= LONGEST:
+                    opened = longer
+                    continue
+            if opened is not None:
+                yield sentence(self._text(opened))
             self._begin(around)
-            text, joins = self._message(message, form, again=again)
-            if not text:
-                continue
-            if opened is not None and same and joins and _words(opened, text) <= LONGEST:
-                opened.acts.append(text)
-                continue
-            if opened is not None and opened.acts:
-                yield self._closed(opened)
-            within = isinstance(message.node, b.Guard) and before is not None and _setting(before) == _setting(around)
-            prefix = "" if within else self._prefix(around, before)
-            if joins:
-                form = around.mood + (AGAIN if again else "")
-                self._begin(around)
-                opened = OpenSentence(around, form, prefix, self._agent(around), [self._message(message, form)[0]])
-            else:
-                opened = None
-                yield sentence(f"{prefix} {text}")
+            within = bool(clause.guards) and before is not None and _setting(before) == _setting(around)
+            opened = OpenSentence(message, "" if within else self._prefix(around, before), [clause])
             before = around
-        if opened is not None and opened.acts:
-            yield self._closed(opened)
+        if opened is not None:
+            yield sentence(self._text(opened))
+
+    def _clause_for(self, message: Message, form: str, *, again: bool) -> Clause | None:
+        """Return the clause of a message; None where there is nothing to say."""
+        self._begin(message.around)
+        if isinstance(message.node, b.Guard):
+            return Clause("only_if" + (AGAIN if again else ""), guards=[message.node])
+        text, joins = self._message(message, form)
+        if not text:
+            return None
+        return Clause(form, self._agent(message.around), [text]) if joins else Clause(form, text=text)
+
+    def _added(self, opened: OpenSentence, message: Message) -> bool:
+        """Add a message to the last clause of a sentence, if it fits there."""
+        last, node = opened.clauses[-1], message.node
+        if isinstance(node, b.Guard):
+            if not last.guards or last.guards[0].waivers or node.waivers or opened.message.option != message.option:
+                return False
+            last.guards.append(node)
+            if len(self._text(opened).split()) > LONGEST:
+                last.guards.pop()
+                return False
+            return True
+        if not last.acts:
+            return False
+        self._begin(message.around)
+        text, joins = self._message(message, last.form)
+        if not joins or not text:
+            return False
+        last.acts.append(text)
+        if len(self._text(opened).split()) > LONGEST:
+            last.acts.pop()
+            return False
+        return True
+
+    def _text(self, opened: OpenSentence) -> str:
+        texts = []
+        for clause in opened.clauses:
+            if clause.guards:
+                self._begin(opened.message.around)
+                again = clause.form.endswith(AGAIN)
+                texts.append(self._needed(opened.message, clause.guards, "only_if", again=again))
+            elif clause.acts:
+                texts.append(self._clause_of(clause.form, clause.agent, self._joined("clause.acts", clause.acts)))
+            else:
+                texts.append(clause.text)
+        return f"{opened.prefix} {'; '.join(texts)}"
 
     def dropped(self, message: Message) -> str:
         """Return a sentence that something is no longer so: an act is no longer done, a guard does not matter any more."""
         around = message.around
         self._begin(around)
         if isinstance(message.node, b.Guard):
-            said = self._needed(message, message.node, "even_if")
+            said = self._needed(message, [message.node], "even_if")
             return sentence(f"{self._prefix(around, None)} {said}")
         form = "no_longer" if around.agent is not None else f"no_longer{AGAIN}"
         text, joins = self._message(message, form)
@@ -107,10 +159,6 @@ class MessageRealiser(TermPhrases):
         if isinstance(agent, t.Local):
             self.subject = agent.variable.key
             self._position(agent.variable)
-
-    def _closed(self, opened: OpenSentence) -> str:
-        text = self._joined("clause.acts", opened.acts)
-        return sentence(f"{opened.prefix} {self._clause_of(opened.form, opened.agent, text)}")
 
     def _joined(self, name: str, acts: Sequence[str]) -> str:
         """Return several acts as one: the last one joined to the others by a template."""
@@ -201,20 +249,24 @@ class MessageRealiser(TermPhrases):
                     if whole:
                         named = not around.conditions
                         return "" if named else self._adverbial("for_each_of_kind", one=self.one(variable))
-                    return self._adverbial("turns", domain=self.of(domain))
+                    return self._turns(domain)
                 one = self.one(variable)
                 name = "for_each_of_kind" if whole else "for_each"
                 return self._adverbial(name, one=one, **({} if whole else {"domain": self.of(domain)}))
 
+    def _turns(self, domain: t.Term) -> str:
+        """Return in which order players act."""
+        if isinstance(domain, t.Builtin) and domain.name == "reversed":
+            return self._adverbial("turns_reversed", domain=self.of(domain.arguments[0]))
+        return self._adverbial("turns", domain=self.of(domain))
+
     # -- messages --------------------------------------------------------------------------------------------------
 
-    def _message(self, message: Message, form: str, *, again: bool = False) -> tuple[str, bool]:
+    def _message(self, message: Message, form: str) -> tuple[str, bool]:
         """Return the text of a message, and whether it is an act that can be joined to others; a whole clause cannot."""
         match message.node:
             case b.BoundOption():
                 return self.option(message.node, form), True
-            case b.Guard():
-                return self._needed(message, message.node, "only_if", again=again), False
             case node:
                 text, joins = self._statement(node, form)
                 if text and not joins and message.around.mood == "may":
@@ -278,8 +330,8 @@ class MessageRealiser(TermPhrases):
         template = self.template(f"rule.choice_{name}")
         return InflectedPhrase(template.wording, values, template.head, ("indefinite",))
 
-    def _needed(self, message: Message, guard: b.Guard, clause: str, *, again: bool = False) -> str:
-        """Return what a guard asks for, and what lifts it; with ``even_if`` that it is not asked for any more.
+    def _needed(self, message: Message, guards: Sequence[b.Guard], clause: str, *, again: bool = False) -> str:
+        """Return what guards of one option ask for, and what lifts them; with ``even_if`` that it is not asked for any more.
 
         It follows its option or another guard of it with ``again``.
         """
@@ -287,9 +339,10 @@ class MessageRealiser(TermPhrases):
         clause = clause + AGAIN if again else clause
         act = self._option_named(option, clause) if option is not None and not again else self.acted("do_so", clause)[0]
         agent = self.made("the", "person", noun=PLAYER) if message.around.agent is None else self._agent(message.around)
-        condition = ProperName(self.condition(guard.condition, holds))
+        conditions = [self.condition(guard.condition, holds) for guard in guards]
+        condition = ProperName(self._joined("clause.acts", conditions))
         text = self.said(f"clause.{clause}", agent=agent, act=ProperName(act), condition=condition)
-        for waiver in guard.waivers if holds else ():
+        for waiver in [waiver for guard in guards for waiver in guard.waivers] if holds else ():
             lifted = ProperName(self.condition(waiver.condition))
             text = self.said("clause.unless", text=ProperName(text), condition=lifted)
         return text
@@ -489,7 +542,3 @@ def sentence(text: str) -> str:
 
 def _setting(around: Surroundings) -> tuple[object, ...]:
     return around.time, around.agent, around.mood, around.soon, around.conditions, around.loops
-
-
-def _words(opened: OpenSentence, text: str) -> int:
-    return sum(len(part.split()) for part in (opened.prefix, *opened.acts, text)) + 2

@@ -147,7 +147,7 @@ class MessagePlanner:
             or not small
             or around.deep >= DEEPEST
         ):
-            yield Message(perform, around)
+            yield Message(perform, around if around.agent is not None else _with_agent(perform, around))
             return
         given = zip(called.parameters, perform.arguments, strict=False)
         inner = _with_values(around, {one.key: value for one, value in given})
@@ -190,9 +190,15 @@ def _changed_variables(body: b.Body) -> frozenset[int]:
 
 def _with_agent(statement: b.BoundStatement, around: Surroundings) -> Surroundings:
     """Return the surroundings with the player to whom something comes, or from whom it is taken, as the one who acts."""
-    if not isinstance(statement, b.Transfer | b.Relocate | b.Write):
-        return around
-    places = (statement.place,) if isinstance(statement, b.Write) else (statement.target, statement.source)
+    match statement:
+        case b.Perform(arguments=(t.Local(variable=variable), *_)) if is_player(variable):
+            return around.acting(variable)
+        case b.Write(place=place):
+            places: tuple[t.Term | None, ...] = (place,)
+        case b.Transfer() | b.Relocate():
+            places = (statement.target, statement.source)
+        case _:
+            return around
     for place in places:
         inner = place.zone if isinstance(place, t.Variety) else place
         owner = inner.owner if isinstance(inner, t.Tracked) else None

@@ -201,7 +201,8 @@ class NounPhrases:
     def field_noun(self, field: str) -> tuple[str, bool]:
         """Return the term for a field, and whether it is plural; an empty term where the language has none."""
         if self.known(field):
-            return field, False
+            parts = self.book.tongue.lexicon.terms[field].noun.parts
+            return field, "plural" in parts and len(parts) == 1
         kinds = [kind.id for kind in self.ruleset.kinds.values() if kind.plural == field]
         for single in (*kinds, field.removesuffix("s")):
             if single != field and self.known(single):

@@ -48,7 +48,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "lowest": "noun domain", "highest": "noun domain", "lowest_some": "domain amount", "highest_some": "domain amount",
     "first": "noun domain", "last": "noun domain", "reversed": "domain", "subsets": "domain", "minimum": "items:list",
     "maximum": "items:list", "not_below": "value bound", "not_above": "value bound", "absolute": "what", "cheapest": "start target", "neighbours": "what", "ends": "what",
-    "next_player": "what", "previous_player": "what", "next_one": "noun what", "previous_one": "noun what",
+    "clockwise": "what", "next_player": "what", "previous_player": "what", "next_one": "noun what", "previous_one": "noun what",
     "next_by": "noun what steps", "previous_by": "noun what steps",
     "unnamed": "noun name:name", "unnamed_for": "noun name:name items:list", "unnamed_many": "noun name:name", "unnamed_many_for": "noun name:name items:list",
     "for": "thing items:list", "round": "", "player_count": "", "coming_stage": "", "at_turn": "",
@@ -87,7 +87,7 @@ _CLAUSES: Final[Mapping[str, str]] = {
 _PREFIXES: Final[Mapping[str, str]] = {
     "setup": "", "phase": "phase", "before": "what", "start": "what", "end": "what", "soon": "condition:name", "if": "condition:name",
     "same_case": "", "otherwise": "", "then": "", "for_each": "one domain", "for_each_of_kind": "one", "times": "count", "times_number": "n:number", "loop": "condition:name",
-    "turns": "domain", "this_round": "", "adverbial": "text:name",
+    "turns": "domain", "turns_reversed": "domain", "this_round": "", "adverbial": "text:name",
 }  # fmt: skip
 """What stands before a clause: when, in which case, for each of what."""
 _WHOLES: Final[Mapping[str, str]] = {
@@ -130,18 +130,16 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
     }
 )
 """Every template with the names it may use."""
-_MANY: Final = "the_many inside named_many such with_most with_least sorted lowest_some highest_some interval subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
+_MANY: Final = "the_many clockwise inside named_many such with_most with_least lowest_some highest_some interval subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
 _ANY: Final = "bare some_one another_one several counted as_many that_many of_kind up_to nobody nothing"
+_OWNED: Final = "owned owned_unnamed own number_of number_in size_of sum difference product for keyed"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         **dict.fromkeys(_MANY.split(), ("definite", "other")),
         **dict.fromkeys(_ANY.split(), ("indefinite",)),
         "several": ("indefinite", "other"),
         "that_many": ("indefinite", "other"),
-        **dict.fromkeys(
-            ["owned", "owned_unnamed", "own", "number_of", "number_in", "size_of", "sum", "difference", "product"],
-            ("definite", "owned"),
-        ),
+        **dict.fromkeys(_OWNED.split(), ("definite", "owned")),
         **dict.fromkeys(
             ("owned_many", "owned_unnamed_many", "own_many", "theirs", "neighbours", "ends"),
             ("definite", "owned", "other"),

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeVar
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_terms, inline_lets
 from reguli.model.resolved_ruleset import BoundDefine, is_field_table, without_copy_depth
-from reguli.model.types import PLAIN, ElementType, NumberType, TruthType, ZoneType
+from reguli.model.types import PLAIN, CollectionType, ElementType, NumberType, TruthType, ZoneType
 from reguli.ruleset.document_nodes import ROUND_KEY
 from reguli.source.diagnostic import Bag
 from reguli.words.grammar.grammar_values import NumberRange, ProperName, number_text
@@ -196,6 +196,8 @@ class TermPhrases(NounPhrases):
                 return self._builtin(term)
             case t.Fact():
                 return self._fact(term.name)
+            case t.PieceCondition() if not isinstance(term.type, TruthType):
+                return self.defined(term.field, self.everything((term.element, *term.arguments)), term.type)
             case t.Compare() | t.Logic() | t.Negation() | t.In() | t.Exists() | t.PieceCondition():
                 return ProperName(self.condition(term))
 
@@ -206,7 +208,7 @@ class TermPhrases(NounPhrases):
             if _owns(variety, zone):
                 return self.of(zone)
             return self.made("theirs", owner=self.of(variety), noun=self.noun_in(term.type), zone=self.of(zone))
-        if isinstance(variety, t.Local) and not isinstance(inline_lets(variety, self.values), t.Constant):
+        if not isinstance(inline_lets(variety, self.values), t.Constant):
             return self.phrase("only_some", term, noun=self.noun_in(term.type))
         return self.phrase("only", term)
 
@@ -227,11 +229,22 @@ class TermPhrases(NounPhrases):
         """Return a value that the ruleset defines: by its term, or as it is defined where that is short."""
         name = without_copy_depth(term.define)
         define = self.ruleset.defines.get(term.define)
+        if f"value.{name}" in self.book.called:
+            return self._called_value(name, () if define is None else define.parameters, term)
         known = bool(self.field_noun(name)[0])
         if known or define is None or not self._is_short(define.value, name):
             first = tuple(map(self.owner if known else self.of, term.arguments[:1]))
             return self.defined(name, (*first, *self.everything(term.arguments[1:])), term.type)
         return self.within(define, term.arguments, self.of)
+
+    def _called_value(self, name: str, parameters: tuple[t.Variable, ...], term: t.Apply) -> Value:
+        """Return a value in the words that the ruleset gives it."""
+        pattern = self.book.called[f"value.{name}"]
+        given = {one.name: self.of(argument) for one, argument in zip(parameters, term.arguments, strict=False)}
+        many = ("other",) if isinstance(term.type, CollectionType) else ()
+        own = self._traits(pattern.head)
+        traits = ("definite", *many, *(one for one in own if not many or one not in {"one", "other"}))
+        return InflectedPhrase(pattern.wording, given, pattern.head, traits)
 
     def _is_short(self, value: t.Term, name: str) -> bool:
         return (
@@ -271,19 +284,26 @@ class TermPhrases(NounPhrases):
 
     def _setting(self, term: t.Constant, kind_id: str) -> Value:
         """Return an option by its name, even though its value is settled; one of its values is given in quotes."""
-        if term.origin == kind_id.removeprefix(OF_OPTION):
-            return self.made("unnamed", noun=VALUE, name=self.readable(term.origin))
-        name = self.readable(self.ruleset.kinds[kind_id].elements[term.value])
-        return name if name.text else self.made("unnamed_element", noun=VALUE)
+        value = self.ruleset.kinds[kind_id].elements[term.value]
+        own = term.origin == kind_id.removeprefix(OF_OPTION)
+        name = term.origin if own and term.origin else value
+        if self.known(name):
+            return self.made("the" if own else "element", noun=name)
+        if own:
+            return self.made("unnamed", noun=VALUE, name=self.readable(name))
+        said = self.readable(name)
+        return said if said.text else self.made("unnamed_element", noun=VALUE)
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
         """Return the contents of a zone; money stands for its amount, and the amount of anything else is a number of pieces."""
         zone = term.zone
         if isinstance(term, t.Amount):
             return self._number_of(zone)
-        if isinstance(zone, t.Tracked) and isinstance(zone.type, ZoneType) and self._is_single(zone):
-            return self.made("inside", noun=self.noun_in(term.type), zone=self.of(zone))
-        return self.of(zone)
+        said = self.of(zone)
+        several = isinstance(said, InflectedPhrase) and "other" in said.traits
+        if isinstance(zone, t.Tracked) and isinstance(zone.type, ZoneType) and self._is_single(zone) and not several:
+            return self.made("inside", noun=self.noun_in(term.type), zone=said)
+        return said
 
     def _number_of(self, what: t.Term) -> Value:
         """Return the number of pieces in a zone or of members of a set; a zone that is called after its pieces stands for them."""
@@ -314,9 +334,9 @@ class TermPhrases(NounPhrases):
             and term.type.unit is not None
             and not term.keys
         ):
-            named = self.field_noun(term.field.partition(".")[2])[0] == term.type.unit
+            same = self.field_noun(term.field.partition(".")[2])[0] == term.type.unit
             of_player = term.owner is not None and type_kind_id(term.owner.type) == PLAYER
-            return (term.owner, term.type.unit) if named and of_player and term.owner is not None else None
+            return (term.owner, term.type.unit) if same and of_player and term.owner is not None else None
         inner = _counted(term)
         variety = inner.variety if isinstance(inner, t.Variety) else None
         zone = inner.zone if isinstance(inner, t.Variety) else inner
@@ -332,7 +352,8 @@ class TermPhrases(NounPhrases):
         if not _is_called(zone, self) and self._is_single(zone):
             return None
         if variety is None:
-            return zone.owner, self.noun_in(zone.type)
+            thing = self.field_noun(zone.field.partition(".")[2])[0]
+            return zone.owner, self.noun_in(zone.type) if thing in {"", "money"} else thing
         named = "" if not isinstance(variety, t.Constant) else self._element_id(variety)
         return (zone.owner, named) if named and self.known(named) else None
 
@@ -455,6 +476,8 @@ class TermPhrases(NounPhrases):
                 return self._along(term, what, *steps)
             case (("abs" | "adjacent" | "ends"), (what,)):
                 return self.made({"abs": "absolute", "adjacent": "neighbours"}.get(term.name, term.name), what=what)
+            case "clockwise_from", (what,):
+                return self.made("clockwise", what=what)
             case _:
                 return self.defined(term.name, arguments, term.type)
 
