@@ -29,11 +29,13 @@ def loaded(game: str) -> LoadedRuleset:
 
 def said(game: str, rule: str, code: str) -> str:
     """Return the generated sentences of a rule of a shipped game, without findings."""
-    layers, ruleset = loaded(game), loaded(game).ruleset
+    layers, ruleset, language = loaded(game), loaded(game).ruleset, language_by_code(code)
+    assert ruleset is not None
+    assert language is not None
     bag, sources = Bag(), Sources()
     locales = shipped_folder("locales")
     places = WordingFolders(locales, tuple(reversed(layers.layers.folders)), layers.layers.statements)
-    seat = open_ruleset_realiser(language_by_code(code), ruleset.documents.game.words, places, bag, sources)
+    seat = open_ruleset_realiser(language, ruleset.documents.game.words, places, bag, sources)
     book = read_gloss_templates(seat.terms, locales, bag, sources, seat.own)
     return realise_rule(citing_rules(ruleset)[rule], ruleset, book)
 

@@ -193,8 +193,10 @@ class MessageRealiser(TermPhrases):
         shared = 0
         while shared < min(len(known), len(around.loops)) and known[shared] is around.loops[shared]:
             shared += 1
-        parts += [said for loop in around.loops[shared:] if (said := self._loop(loop, around))]
-        parts += self._case(around, before)
+        loops = [said for loop in around.loops[shared:] if (said := self._loop(loop, around))]
+        case = list(self._case(around, before))
+        known_case = before is not None and around.conditions == before.conditions
+        parts += [*case, *loops] if known_case else [*loops, *case]
         return _in_one_sentence(filter(None, parts))
 
     def _adverbial(self, name: str, /, **values: Value) -> str:

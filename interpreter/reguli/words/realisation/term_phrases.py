@@ -529,7 +529,8 @@ class TermPhrases(NounPhrases):
     def _part(self, term: t.Term, operator: str, holds: bool) -> str:
         """Return the text of one operand of and or or; a nested connective of the other kind is put in brackets."""
         text = self.condition(term, holds)
-        inner = term.operand if isinstance(term, t.Negation) else term
+        inner = inline_lets(term, self.values)
+        inner = inner.operand if isinstance(inner, t.Negation) else inner
         return f"({text})" if isinstance(inner, t.Logic) and inner.operator != operator else text
 
     def _compared(self, term: t.Compare, holds: bool) -> str:
