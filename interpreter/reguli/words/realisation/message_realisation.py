@@ -187,6 +187,8 @@ class MessageRealiser(TermPhrases):
         parts: list[str] = []
         if around.time is not None and (before is None or before.time != around.time):
             parts.append(self._time(around.time))
+        if around.chosen and (before is None or before.chosen != around.chosen):
+            parts.append(self._adverbial("chosen"))
         if around.soon is not None and (before is None or before.soon != around.soon):
             parts.append(self._subordinate("soon", self.condition(around.soon)))
         known = () if before is None else before.loops
@@ -194,7 +196,12 @@ class MessageRealiser(TermPhrases):
         while shared < min(len(known), len(around.loops)) and known[shared] is around.loops[shared]:
             shared += 1
         loops = [said for loop in around.loops[shared:] if (said := self._loop(loop, around))]
-        case = list(self._case(around, before))
+        fresh = around.chosen and (before is None or before.chosen != around.chosen)
+        case = (
+            []
+            if fresh and before is not None and before.conditions == around.conditions
+            else list(self._case(around, before))
+        )
         known_case = before is not None and around.conditions == before.conditions
         parts += [*case, *loops] if known_case else [*loops, *case]
         return _in_one_sentence(filter(None, parts))
@@ -268,7 +275,12 @@ class MessageRealiser(TermPhrases):
         """Return the text of a message, and whether it is an act that can be joined to others; a whole clause cannot."""
         match message.node:
             case b.BoundOption():
-                return self.option(message.node, form), True
+                text = self.option(message.node, form)
+                repeated = message.ask is not None and message.ask.repeatedly
+                return self.said("clause.repeatedly", text=ProperName(text)) if repeated else text, True
+            case b.BoundParameter(variable=variable, domain=t.Interval(low=low, high=high)):
+                noun = self.one(variable).values["noun"]
+                return self.said("rule.bounded", noun=noun, low=self.of(low), high=self.of(high)), False
             case node:
                 text, joins = self._statement(node, form)
                 if text and not joins and message.around.mood == "may":
@@ -463,7 +475,7 @@ class MessageRealiser(TermPhrases):
         what, currency = self._amount(statement), self._is_currency(source)
         if isinstance(source, t.Variety) and isinstance(target, t.Variety) and source.variety == target.variety:
             if type_kind_id(source.variety.type) != PLAYER and not self._is_named(source.variety):
-                what = self.made("of_kind", amount=what, variety=self.of(source.variety))
+                what = self._of_kind(what, self.of(source.variety))
             source, target = source.zone, target.zone
         if currency:
             if self._is_own(source) and (to := self._owner_of(target)) is not None:
@@ -476,6 +488,12 @@ class MessageRealiser(TermPhrases):
         elif self._is_own(target) and not self._is_own(source):
             return self.acted("take_to", form, what=what, source=self.of(source), target=self.of(target))
         return self.acted("move_from", form, what=what, source=self.of(source), target=self.of(target))
+
+    def _of_kind(self, amount: Value, variety: Value) -> Value:
+        """Return an amount of a variety: 3 tokens of it, as many tokens of it as something."""
+        if isinstance(amount, InflectedPhrase) and {"noun", "amount"} == amount.values.keys():
+            return self.made("as_many_of", variety=variety, **amount.values)
+        return self.made("of_kind", amount=amount, variety=variety)
 
     def _is_named(self, variety: t.Term) -> bool:
         """Return whether an amount of a variety has the noun of the variety."""

@@ -16,7 +16,7 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import called_procedures, inline_lets, nested_statements
 from reguli.model.resolved_ruleset import without_copy_depth
-from reguli.model.types import ElementType
+from reguli.model.types import ElementType, NumberType
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.placeholders.placeholder_values import PLAYER
 from reguli.words.placeholders.rule_citations import cited_guards
@@ -54,6 +54,8 @@ class Surroundings(FrozenValue):
     values: Mapping[int, t.Term] = field(default_factory=lambda: MappingProxyType({}))
     """The terms that variables stand for, by the key of the variable: ``let``, and the arguments of a procedure."""
     deep: int = 0
+    chosen: str = ""
+    """The option whose effects these are, where a player may choose another one."""
 
     def when(self, condition: t.Term, *, holds: bool = True) -> Surroundings:
         """Return the surroundings under one more condition."""
@@ -156,27 +158,50 @@ class MessagePlanner:
         yield from self.body(called.body, replace(inner, deep=around.deep + 1))
 
     def ask(self, ask: b.Ask, around: Surroundings) -> Iterator[Message]:
-        """Yield the messages of a decision: each option with what it needs and does."""
+        """Yield the messages of a decision: each option with what it needs and does; an option that only ends the decision is left out."""
         inner = replace(around, agent=ask.actor, mood="may")
-        for option in ask.options:
-            yield from self.option(option, ask, inner)
+        options = [option for option in ask.options if not _declines(option)] or list(ask.options)
+        for option in options:
+            yield from self.option(option, ask, inner, single=len(options) == 1)
         if ask.otherwise:
             yield from self.body(ask.otherwise, replace(around, agent=ask.actor, mood="does"))
 
-    def option(self, option: b.BoundOption, ask: b.Ask | None, around: Surroundings | None = None) -> Iterator[Message]:
-        """Yield the messages of an option. One without words and choices is told by its first effect, which may be done."""
+    def option(
+        self, option: b.BoundOption, ask: b.Ask | None, around: Surroundings | None = None, *, single: bool = False
+    ) -> Iterator[Message]:
+        """Yield the messages of an option. One without words and choices is told by its first effect, which may be done.
+
+        What the only option of a decision does must be done.
+        """
         known = around or Surroundings(None if ask is None else ask.actor, time=self.time_of(option.rule))
         lets = {one.variable.key: one.value for one in option.checks if isinstance(one, b.Give)}
-        known = replace(_with_values(known, lets), mood="may")
+        must = ask is not None and len(ask.options) == 1 and not ask.repeatedly
+        known = replace(_with_values(known, lets), mood="must" if must else "may")
         told = self.has_words(option.name) or bool(option.parameters)
-        effects = [replace(one, option=option) for one in self.body(option.effects, replace(known, mood="does"))]
+        inner = replace(known, mood="does", chosen="" if single or must else option.name)
+        effects = [replace(one, option=option) for one in self.body(option.effects, inner)]
         if told:
             yield Message(option, known, option, ask)
+            if self.has_words(option.name):
+                yield from (
+                    Message(one, replace(known, mood="does"), option) for one in option.parameters if _is_bounded(one)
+                )
         elif effects:
-            yield replace(effects[0], around=replace(effects[0].around, mood="may"))
+            yield replace(effects[0], around=replace(effects[0].around, mood=known.mood, chosen=""))
         for guard in cited_guards(option):
-            yield Message(guard, known, option, ask)
+            yield Message(guard, replace(known, mood="may"), option, ask)
         yield from effects[0 if told else 1 :]
+
+
+def _declines(option: b.BoundOption) -> bool:
+    """Return whether an option only ends its decision."""
+    ends = all(isinstance(one, b.Leave) and one.what == "decision" for one in option.effects)
+    return ends and not option.parameters and not any(isinstance(one, b.Guard) for one in option.checks)
+
+
+def _is_bounded(parameter: b.BoundParameter) -> bool:
+    """Return whether a choice is a number with bounds."""
+    return isinstance(parameter.variable.type, NumberType) and isinstance(parameter.domain, t.Interval)
 
 
 def is_player(variable: t.Variable) -> bool:

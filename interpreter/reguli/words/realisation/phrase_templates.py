@@ -52,7 +52,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "next_by": "noun what steps", "previous_by": "noun what steps",
     "unnamed": "noun name:name", "unnamed_for": "noun name:name items:list", "unnamed_many": "noun name:name", "unnamed_many_for": "noun name:name items:list",
     "for": "thing items:list", "round": "", "player_count": "", "coming_stage": "", "at_turn": "",
-    "keyed": "place items:list", "only": "zone variety", "only_some": "zone variety noun", "theirs": "owner noun zone", "of_kind": "amount variety", "share": "variety bundle", "of_variety": "amount variety", "together": "left right", "without": "left right", "common": "left right",
+    "keyed": "place items:list", "only": "zone variety", "only_some": "zone variety noun", "theirs": "owner noun zone", "of_kind": "amount variety", "as_many_of": "noun variety amount", "share": "variety bundle", "of_variety": "amount variety", "together": "left right", "without": "left right", "common": "left right",
     "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "", "nothing": "",
     "up_to": "amount", "all": "noun", "earlier": "value",
 }  # fmt: skip
@@ -86,15 +86,15 @@ _CLAUSES: Final[Mapping[str, str]] = {
 """Who acts, and whether somebody does, may, must or may not."""
 _PREFIXES: Final[Mapping[str, str]] = {
     "setup": "", "phase": "phase", "before": "what", "start": "what", "end": "what", "soon": "condition:name", "if": "condition:name",
-    "same_case": "", "otherwise": "", "then": "", "for_each": "one domain", "for_each_of_kind": "one", "times": "count", "times_number": "n:number", "loop": "condition:name",
+    "same_case": "", "chosen": "", "otherwise": "", "then": "", "for_each": "one domain", "for_each_of_kind": "one", "times": "count", "times_number": "n:number", "loop": "condition:name",
     "turns": "domain", "turns_reversed": "domain", "this_round": "", "adverbial": "text:name",
 }  # fmt: skip
 """What stands before a clause: when, in which case, for each of what."""
 _WHOLES: Final[Mapping[str, str]] = {
     "choice_of": "one domain", "choice_between": "noun low high", "choice_some": "amount domain", "choice_range": "low high domain",
-    "define": "name:name value", "define_truth": "text:name condition:name", "always": "condition:name", "adjust": "name:name amount", "adjust_less": "name:name amount", "turns": "domain",
+    "define": "name value", "bounded": "noun low high", "define_truth": "text:name condition:name", "always": "condition:name", "adjust": "name:name amount", "adjust_less": "name:name amount", "turns": "domain",
     "in_force": "condition:name text:name", "in_force_on": "one element condition:name text:name",
-    "lifted": "", "deep": "rule:name n:number", "ranking_most": "value", "ranking_least": "value", "ranking_most_of": "noun", "ranking_least_of": "noun",
+    "lifted": "", "deep": "rule:name n:number", "ranking_most": "value", "ranking_least": "value", "ranking_most_of": "noun", "ranking_least_of": "noun", "ranking_most_in": "noun zone", "ranking_least_in": "noun zone",
     "ranking_lost": "condition:name", "ranking_tied": "rule:name", "ranking_shared": "", "constant": "name:name value", "table": "name:name rows:name",
     "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name", "kind_listed": "name:name items:list",
     "zone_limited": "what amount", "counter": "what thing", "uncounted": "rule:name", "seen_with": "rule:name option:name other:name",
@@ -131,7 +131,7 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
 )
 """Every template with the names it may use."""
 _MANY: Final = "the_many clockwise inside named_many such with_most with_least lowest_some highest_some interval subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
-_ANY: Final = "bare some_one another_one several counted as_many that_many of_kind up_to nobody nothing"
+_ANY: Final = "bare some_one another_one several counted as_many that_many of_kind as_many_of up_to nobody nothing"
 _OWNED: Final = "owned owned_unnamed own number_of number_in size_of sum difference product for keyed"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {

@@ -32,7 +32,7 @@ from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.realisation.message_realisation import MessageRealiser, sentence
 from reguli.words.realisation.messages import Message, Surroundings, Time, is_player
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
-from reguli.words.realisation.term_phrases import negated_operand
+from reguli.words.realisation.term_phrases import counted_operand, negated_operand
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 from reguli.words.wording_parser import RowValues, Value
 
@@ -291,10 +291,14 @@ class RuleRealiser(MessageRealiser):
         if line.order == "lost":
             return self.said("rule.ranking_lost", condition=ProperName(self.condition(line.by)))
         noun = self._ranked_noun(line)
-        if noun:
+        self.subject = line.variable.key
+        inner = counted_operand(line.by)
+        if isinstance(inner, t.Apply) and self._is_single(inner) and not noun:
+            kind = self.noun_in(inner.type)
+            said = self.said(f"rule.ranking_{line.order}_in", noun=kind, zone=self.of(inner))
+        elif noun:
             said = self.said(f"rule.ranking_{line.order}_of", noun=noun)
         else:
-            self.subject = line.variable.key
             said = self.said(f"rule.ranking_{line.order}", value=self.of(line.by))
         return self.said("rule.ranking_tied", rule=ProperName(said)) if self._breaks_ties(line) else said
 
@@ -334,8 +338,8 @@ class RuleRealiser(MessageRealiser):
             return self.said(
                 "rule.define_truth", text=ProperName(text), condition=ProperName(self.condition(define.value))
             )
-        name = self.said("rule.mark", text=self.defined(define.id, self.everything(arguments), define.type))
-        said = self.said("rule.define", name=ProperName(name), value=self.of(define.value))
+        name = self.defined(define.id, self.everything(arguments), define.type)
+        said = self.said("rule.define", name=name, value=self.of(define.value))
         return (
             said
             if define.deep is None

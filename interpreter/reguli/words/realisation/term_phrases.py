@@ -337,7 +337,7 @@ class TermPhrases(NounPhrases):
             same = self.field_noun(term.field.partition(".")[2])[0] == term.type.unit
             of_player = term.owner is not None and type_kind_id(term.owner.type) == PLAYER
             return (term.owner, term.type.unit) if same and of_player and term.owner is not None else None
-        inner = _counted(term)
+        inner = counted_operand(term)
         variety = inner.variety if isinstance(inner, t.Variety) else None
         zone = inner.zone if isinstance(inner, t.Variety) else inner
         if variety is not None and zone is not None and _owns(variety, zone):
@@ -510,8 +510,9 @@ class TermPhrases(NounPhrases):
                 return self._exists(term, holds)
             case t.Choice():
                 return self._if(term.condition, self.condition(term.then, holds), self.condition(term.otherwise, holds))
-            case t.Constant():
-                return self._clause("marked", holds, name=self.readable(term.origin or ""))
+            case t.Constant(origin=origin):
+                said = self.called(origin or "", holds, {})
+                return said or self._clause("marked", holds, name=self.readable(origin or ""))
             case t.Local(variable=variable) if variable.key in self.values:
                 return self.condition(self.values[variable.key], holds)
             case t.Apply(define=name) if (found := self._defined_condition(term, name, holds)) is not None:
@@ -554,7 +555,7 @@ class TermPhrases(NounPhrases):
             return self._clause("no_turn", same)
         if _is_none(term.right):
             return self._absent(term.left, same, one=True) or self._clause("none", same, what=self.of(term.left))
-        counted = _counted(term.left)
+        counted = counted_operand(term.left)
         if counted is not None and _is_zero(term.right):
             return self._absent(counted, same, one=False) or self._clause("empty", same, what=self.of(counted))
         name = "is_number" if isinstance(term.left.type, NumberType) else "equal"
@@ -564,7 +565,7 @@ class TermPhrases(NounPhrases):
         """Return what something is compared with; a number without its noun beside a number of things."""
         said = self.of(term.right)
         number = said.values.get("n") if isinstance(said, InflectedPhrase) else None
-        return number if isinstance(number, int) and _counted(term.left) is not None else said
+        return number if isinstance(number, int) and counted_operand(term.left) is not None else said
 
     def _has(self, owner: t.Term, noun: str, right: t.Constant, operator: str) -> str:
         """Return a comparison with a count of what a player has: the player has at least 3 cards."""
@@ -739,7 +740,7 @@ def _is_none(term: t.Term) -> bool:
     return isinstance(term, t.Constant) and isinstance(term.type, ElementType) and term.value < 0
 
 
-def _counted(term: t.Term) -> t.Term | None:
+def counted_operand(term: t.Term) -> t.Term | None:
     """Return the object of a count: a zone, or a set."""
     match term:
         case t.Builtin(name="count", arguments=(inner,)):
