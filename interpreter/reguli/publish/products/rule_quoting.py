@@ -17,7 +17,7 @@ from reguli.words.placeholders.wording_signature import citer_structure
 from reguli.words.placeholders.wording_subjects import Subjects
 from reguli.words.realisation.messages import MessagePlanner
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
-from reguli.words.realisation.rule_realisation import realise_change, realise_rule
+from reguli.words.realisation.rule_realisation import realise_change, rule_sentences
 from reguli.words.translation.translation_workspace import RulesetRealiser, WordingFolders
 
 Names = tuple[str, ...]
@@ -53,6 +53,9 @@ class RuleQuoter:
         self._ruleset, self._subjects_of, self._places, self._tongue = ruleset, subjects_of, places, tongue
         self._base = base
         self._printed: tuple[Names, ...] = ()
+        self._said: set[str] = set()
+        self._whole: dict[Names, str] = {}
+        """The rules as they are, each sentence once, by the sentence of the document that they replace."""
 
     def prepare(self, printed: Iterable[Names]) -> None:
         """Take note of the sentences of the document, each by its id and the statements that it sums up."""
@@ -172,9 +175,14 @@ class RuleQuoter:
             return ""
         if concerned:
             return " ".join(dict.fromkeys(text for said in concerned for text in said))
-        found = (realise_rule(one, self._ruleset, self._templates) for one in citers.values())
-        text = " ".join(dict.fromkeys(text for text in found if text))
-        return "" if self._changes and len(text.split()) > LONGEST else text
+        if names in self._whole:
+            return self._whole[names]
+        found = [text for one in citers.values() for text in rule_sentences(one, self._ruleset, self._templates)]
+        fresh = [text for text in dict.fromkeys(found) if text not in self._said or names[0].startswith(ANSWER)]
+        self._said.update(fresh)
+        text = " ".join(fresh)
+        self._whole[names] = "" if self._changes and len(text.split()) > LONGEST else text
+        return self._whole[names] if found else None
 
     def additions(self, names: Names) -> str:
         """Return what variants add to the rules behind some ids and nothing in the document states."""

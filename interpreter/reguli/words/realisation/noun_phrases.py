@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from reguli.model import resolved_ruleset as m
@@ -12,7 +15,7 @@ from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import NOWHERE
-from reguli.words.grammar.grammar_values import ProperName
+from reguli.words.grammar.grammar_values import Noun, ProperName
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import common_rule_values
 from reguli.words.placeholders.placeholder_values import (
@@ -24,6 +27,7 @@ from reguli.words.placeholders.placeholder_values import (
     rule_fixed_values,
 )
 from reguli.words.realisation.phrase_templates import TRAITS, PhraseTemplate, PhraseTemplates
+from reguli.words.terminology import Term
 from reguli.words.wording_parser import (
     GENDER_KEYS,
     InflectedPhrase,
@@ -44,6 +48,54 @@ AUTHORED: Final = "en"
 """The language of ids: there an id without a term is words."""
 
 
+_EXTENDED: Final[dict[tuple[int, int], tuple[PhraseTemplates, m.Ruleset, PhraseTemplates]]] = {}
+"""The templates with terms made of ids, by the templates and the ruleset, which are kept beside them."""
+
+
+def with_id_terms(book: PhraseTemplates, ruleset: m.Ruleset) -> PhraseTemplates:
+    """Return templates whose lexicon, in the language of ids, has a term for every id that has none: its own words."""
+    if book.tongue.language.code != AUTHORED:
+        return book
+    key = id(book), id(ruleset)
+    if key not in _EXTENDED:
+        _EXTENDED.clear()
+        lexicon = book.tongue.lexicon
+        made = {
+            name: Term(name, NOWHERE, Noun(name, _parts(id_words(name), many)))
+            for name, many in _named_ids(ruleset)
+            if name not in lexicon.terms
+        }
+        tongue = replace(book.tongue, lexicon=replace(lexicon, terms=MappingProxyType({**made, **lexicon.terms})))
+        _EXTENDED[key] = book, ruleset, replace(book, tongue=tongue)
+    return _EXTENDED[key][2]
+
+
+def _parts(words: str, many: str) -> Mapping[str, str]:
+    """Return the parts of a noun made of an id: one that ends in a single s is a plural."""
+    if not many and words.endswith("s") and not words.endswith("ss"):
+        return {"plural": words}
+    return {"singular": words, "plural": many} if many else {"singular": words}
+
+
+def id_words(name: str) -> str:
+    """Return the words of an id: ``most_cities``, ``fast.race`` and ``price_of`` as "most cities", "fast race" and "price"."""
+    return re.sub(r"[_.]", " ", name).removesuffix(" of")
+
+
+def _named_ids(ruleset: m.Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield the ids that sentences name, each with its plural if it has one of its own."""
+    for kind in ruleset.kinds.values():
+        yield kind.id, kind.plural.replace("_", " ")
+        if not kind.fields or kind.form != "elements":
+            yield from ((element, "") for element in kind.elements if not element[:1].isdigit())
+        yield from ((field, "") for field in kind.fields)
+    plurals = {kind.plural for kind in ruleset.kinds.values()}
+    states = (name.partition(".")[2] for name in ruleset.state)
+    for name in (*states, *ruleset.defines, *ruleset.constants, *ruleset.tables):
+        if "." not in name and name not in plurals:
+            yield name, ""
+
+
 class NounPhrases:
     """Builder of noun phrases for one ruleset in one language.
 
@@ -54,7 +106,7 @@ class NounPhrases:
     def __init__(self, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> None:
         """Initialise without a subject; ``names`` are those of the players, by seat."""
         self.ruleset = ruleset
-        self.book = book
+        self.book = with_id_terms(book, ruleset)
         self.names = names
         self.subject: int | None = None
         self.mentioned: dict[str, list[int]] = {}
@@ -265,7 +317,7 @@ class NounPhrases:
         name = without_copy_depth(name)
         noun = self.book.tongue.lexicon.noun(name)
         text = None if noun is None else self.book.tongue.language.noun_form(noun, frozenset())
-        own = re.sub(r"[_.]", " ", name).removesuffix(" of") if self.book.tongue.language.code == AUTHORED else ""
+        own = id_words(name) if self.book.tongue.language.code == AUTHORED else ""
         return ProperName(text or own)
 
     def quoted(self, name: str) -> ProperName:

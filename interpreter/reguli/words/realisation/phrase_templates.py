@@ -97,7 +97,7 @@ _WHOLES: Final[Mapping[str, str]] = {
     "lifted": "", "deep": "rule:name n:number", "ranking_most": "value", "ranking_least": "value", "ranking_most_of": "noun", "ranking_least_of": "noun", "ranking_most_in": "noun zone", "ranking_least_in": "noun zone",
     "ranking_lost": "condition:name", "ranking_tied": "rule:name", "ranking_shared": "", "constant": "name:name value", "table": "name:name rows:name",
     "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name", "kind_listed": "name:name items:list",
-    "zone_limited": "what amount", "counter": "what thing", "uncounted": "rule:name", "seen_with": "rule:name option:name other:name",
+    "zone_limited": "what amount", "uncounted": "rule:name", "seen_with": "rule:name option:name other:name",
     "seen_all": "what", "seen_owner": "what", "seen_others": "what", "seen_nobody": "what", "seen_some": "what players", "game": "name:name players:number",
     "numbered": "name:name n:number", "round": "phases:name", "setting": "name:name choices:list", "stage": "n:number", "transition": "n:number condition:name",
     "transition_card": "n:number card", "takes_effect": "rule:name time:name", "not_allowed": "condition:name", "mark": "text",

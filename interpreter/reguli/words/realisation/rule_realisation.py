@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.bound_statements import Around, Ask, BoundOption, Each, Give, Guard, Ruled
+from reguli.model.bound_tree.bound_statements import Around, Ask, BoundOption, Each, Give, Guard
 from reguli.model.bound_tree.bound_terms import Constant, Term
 from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import ElementType, NumberType, TruthType, Type
@@ -81,9 +81,9 @@ def realise_rule(citer: CitingRule, ruleset: m.Ruleset, book: PhraseTemplates, n
     return " ".join(RuleRealiser(ruleset, book, names).rule(citer))
 
 
-def realise_addition(citer: CitingRule, part: Ruled, ruleset: m.Ruleset, book: PhraseTemplates) -> str:
-    """Return the sentences of a statement, guard or option that a variant adds to a rule, with ordinary spaces."""
-    return " ".join(RuleRealiser(ruleset, book).addition(citer, part))
+def rule_sentences(citer: CitingRule, ruleset: m.Ruleset, book: PhraseTemplates) -> tuple[str, ...]:
+    """Return the sentences of a citing rule one by one."""
+    return tuple(RuleRealiser(ruleset, book).rule(citer))
 
 
 def realise_change(
@@ -159,26 +159,6 @@ class RuleRealiser(MessageRealiser):
         else:
             text = self._declared(citer)
             yield from (sentence(text),) if text else ()
-
-    def addition(self, citer: CitingRule, part: Ruled) -> Iterator[str]:
-        """Yield the sentences of a part of a rule."""
-        owner = citer.node if isinstance(citer.node, Ask) else citer.owner if isinstance(citer.owner, Ask) else None
-        option = citer.node if isinstance(citer.node, BoundOption) else None
-        around = Surroundings(
-            None if owner is None else owner.actor, "does" if owner else "do", self.planner.time_of(part.rule)
-        )
-        match part:
-            case Guard():
-                yield from self.sentences([Message(part, replace(around, mood="may"), option, owner)])
-            case BoundOption():
-                yield from self.sentences(self.planner.option(part, owner))
-            case _:
-                yield from self.sentences(self._statement_messages(part, citer, around))
-
-    def _statement_messages(self, part: Ruled, citer: CitingRule, around: Surroundings) -> Iterator[Message]:
-        """Yield the messages of a statement in its place in the rule, with the loops and conditions around it."""
-        found = [one for one in self.messages(citer) if isinstance(one.node, Ruled) and _is_within(one.node, part)]
-        yield from found or self.planner.statement(part, around)  # type: ignore[arg-type]  # all others are statements
 
     def messages(self, citer: CitingRule) -> list[Message]:
         """Return the messages of a rule; none for a declaration."""
@@ -332,8 +312,9 @@ class RuleRealiser(MessageRealiser):
             text = self.called(define.id, True, given)
             if text is None:
                 items = self.everything(arguments)
+                given = items[0] if len(items) == 1 else items
                 text = self._clause(
-                    "marked_for" if items else "marked", True, name=self.readable(define.id), items=items
+                    "marked_for" if items else "marked", True, name=self.readable(define.id), items=given
                 )
             return self.said(
                 "rule.define_truth", text=ProperName(text), condition=ProperName(self.condition(define.value))
@@ -460,7 +441,7 @@ class RuleRealiser(MessageRealiser):
                 said = self.said("rule.seen_with", rule=ProperName(said), option=option, other=other)
             return self.said("rule.uncounted", rule=ProperName(said)) if state.count == "hidden" else said
         if state.form != "zone":
-            return self.said("rule.counter", what=what, thing=state.lasts)
+            return ""
         seen = self.said("rule.seen_all", what=what)
         if state.capacity is None:
             return seen
@@ -490,8 +471,3 @@ def lowered(text: str) -> str:
 def _is_always(condition: Term | None) -> bool:
     """Return whether a condition is absent or always true."""
     return condition is None or (isinstance(condition, Constant) and bool(condition.value))
-
-
-def _is_within(node: Ruled, part: Ruled) -> bool:
-    """Return whether a statement is a part of another one, or the part itself."""
-    return node is part or (node.span.file == part.span.file and part.span.line <= node.span.line <= part.span.end_line)
