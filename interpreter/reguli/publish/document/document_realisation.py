@@ -24,6 +24,7 @@ from reguli.publish.document.document_tree import (
     LineList,
     Paragraph,
     ParagraphList,
+    PhaseBlock,
     PrintedCard,
     ProductDocument,
     RoundDiagram,
@@ -117,7 +118,7 @@ def realise_plan(
         gloss.prepare((one.id, *one.cites) for one in s.find_blocks(plan, s.WordingStatement) if not one.shared)
     sayer = LeafRealiser(tongue, bag, draft or plan.generic, long, gloss, marked=plan.generic and not draft)
     filled = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
-    said: SaidDocument = replace_leaves(filled, (LineList, Paragraph, ParagraphList), _said_once)
+    said: SaidDocument = replace_leaves(filled, (LineList, Paragraph, ParagraphList, PhaseBlock), _said_once)
     said = mark_seen(said, sayer)
     sayer.report_missing_icons()
     name = sayer.name(plan.called, plan.name)
@@ -190,7 +191,11 @@ def _filled(row: DocumentRow[TextLine]) -> DocumentRow[TextLine]:
     return replace(row, cells=tuple(cell if cell.text else TextLine(split_text_runs(NOTHING)) for cell in row.cells))
 
 
-def _said_once(block: DocumentBlock) -> DocumentBlock:
+ENDS: Final = (".", "!", "?", ":")
+"""How a sentence ends; the lines of a card end without a sign."""
+
+
+def _said_once(block: DocumentBlock | PhaseBlock[TextLine]) -> DocumentBlock | PhaseBlock[TextLine]:
     """Return a block in which no sentence follows itself: one sentence may word several statements."""
     match block:
         case LineList(items=items):
@@ -199,6 +204,8 @@ def _said_once(block: DocumentBlock) -> DocumentBlock:
             return replace(block, sentences=_without_repeats(sentences))
         case ParagraphList(items=items):
             return replace(block, items=_without_repeats(items))
+        case PhaseBlock(lines=lines):
+            return replace(block, lines=_without_repeats(lines))
         case _:
             return block
 
@@ -209,7 +216,7 @@ def _without_repeats(parts: tuple[T, ...]) -> tuple[T, ...]:
         alone = part[0] if isinstance(part, tuple) and len(part) == 1 else part
         line = alone.line if isinstance(alone, StatementBlock) else alone
         text = line.text if isinstance(line, TextLine) and line.id.startswith(STATEMENT) else ""
-        told = isinstance(line, TextLine) and line.made and not line.runs
+        told = isinstance(line, TextLine) and not line.text
         if not told and (not text or text != last):
             found.append(part)
         last = text or last
@@ -397,7 +404,11 @@ class LeafRealiser(FrozenValue):
         span = statement.span if statement.icons is None else wording.place(0, len(wording.text))
         line = TextLine(self.runs(text, statement.icons, span, statement.id), statement.id, tuple(ids))
         added = "" if self.gloss is None else self.gloss.additions((statement.id, *statement.cites))
-        return join_lines((line, TextLine(split_text_runs(added))), " ") if added else line
+        return (
+            join_lines((line, TextLine(split_text_runs(added))), " " if text.endswith(ENDS) else ". ")
+            if added
+            else line
+        )
 
     def runs(self, text: str, icons: tuple[str, ...] | None, span: Span, place: str) -> tuple[TextRun, ...]:
         """Return the runs of a text; on a face ``:NAME:`` is an icon, and an unknown one is kept in ``missing``."""

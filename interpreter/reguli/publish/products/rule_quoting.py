@@ -24,6 +24,8 @@ Names = tuple[str, ...]
 """A sentence of a document: its id and the statements that it sums up."""
 LONGEST = 60
 """The most words of the rules of a sentence whose change is not found: a longer text helps nobody."""
+SENTENCES = ("statement:", "card:", "answer:", "ranking:", "transition:")
+"""How the ids of sentences begin; anything else is a name or a heading."""
 QUIET = ("constant:", "state:", "table:", "kind:")
 """How the ids of what is new begin that only rules speak of: they say its value."""
 ANSWER = "answer:"
@@ -59,7 +61,7 @@ class RuleQuoter:
 
     def prepare(self, printed: Iterable[Names]) -> None:
         """Take note of the sentences of the document, each by its id and the statements that it sums up."""
-        self._printed = tuple(dict.fromkeys(printed))
+        self._printed = tuple(dict.fromkeys(names for names in printed if names[0].startswith(SENTENCES)))
 
     @cached_property
     def _templates(self) -> PhraseTemplates:
@@ -115,8 +117,9 @@ class RuleQuoter:
             todo, met = [start], set[str]()
             while todo:
                 name = todo.pop(0)
-                if by_rule.get(name):
-                    return min(by_rule[name], key=lambda names: self._distance(names, name))
+                inner = [one for other, found in by_rule.items() if other.startswith(f"{name}/") for one in found]
+                if near := by_rule.get(name) or (inner if name != start else []):
+                    return min(near, key=lambda names: self._distance(names, start))
                 met.add(name)
                 if "/" in name:
                     above = [name.rpartition("/")[0]]

@@ -23,6 +23,8 @@ from reguli.words.wording_parser import InflectedPhrase, Value
 
 LONGEST: Final = 25
 """The most words of a sentence that joins several acts."""
+CHOSEN: Final = (b.BoundOption, b.BoundParameter, b.Guard)
+"""The parts of an option that are told before its effects."""
 AGAIN: Final = "_again"
 """How the names of clauses end whose agent was named in the sentence before."""
 
@@ -53,6 +55,8 @@ class MessageRealiser(TermPhrases):
     def __init__(self, ruleset: Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> None:
         """Initialise the realiser with a planner."""
         super().__init__(ruleset, book, names)
+        self.told: b.BoundOption | None = None
+        """The option that the last sentences spoke of."""
         self.planner = MessagePlanner(ruleset, lambda name: f"act.{name}" in book.called)
 
     # -- paragraphs ------------------------------------------------------------------------------------------------
@@ -61,6 +65,7 @@ class MessageRealiser(TermPhrases):
         """Yield the sentences of some messages; acts of one agent and conditions of one option are joined, and so are clauses in one case."""
         opened: OpenSentence | None = None
         before: Surroundings | None = None
+        self.told = None
         for message in messages:
             around = message.around
             again = before is not None and before.agent == around.agent and around.agent is not None
@@ -78,6 +83,7 @@ class MessageRealiser(TermPhrases):
                     continue
             if opened is not None:
                 yield sentence(self._text(opened))
+                self.told = opened.message.option if isinstance(opened.message.node, CHOSEN) else self.told
             self._begin(around)
             within = bool(clause.guards) and before is not None and _setting(before) == _setting(around)
             opened = OpenSentence(message, "" if within else self._prefix(around, before), [clause])
@@ -187,8 +193,8 @@ class MessageRealiser(TermPhrases):
         parts: list[str] = []
         if around.time is not None and (before is None or before.time != around.time):
             parts.append(self._time(around.time))
-        if around.chosen and (before is None or before.chosen != around.chosen):
-            parts.append(self._adverbial("chosen"))
+        if around.chosen is not None and (before is None or before.chosen != around.chosen):
+            parts.append(self._chosen(around.chosen, around))
         if around.soon is not None and (before is None or before.soon != around.soon):
             parts.append(self._subordinate("soon", self.condition(around.soon)))
         known = () if before is None else before.loops
@@ -196,7 +202,7 @@ class MessageRealiser(TermPhrases):
         while shared < min(len(known), len(around.loops)) and known[shared] is around.loops[shared]:
             shared += 1
         loops = [said for loop in around.loops[shared:] if (said := self._loop(loop, around))]
-        fresh = around.chosen and (before is None or before.chosen != around.chosen)
+        fresh = around.chosen is not None and (before is None or before.chosen != around.chosen)
         case = (
             []
             if fresh and before is not None and before.conditions == around.conditions
@@ -205,6 +211,13 @@ class MessageRealiser(TermPhrases):
         known_case = before is not None and around.conditions == before.conditions
         parts += [*case, *loops] if known_case else [*loops, *case]
         return _in_one_sentence(filter(None, parts))
+
+    def _chosen(self, option: b.BoundOption, around: Surroundings) -> str:
+        """Return that somebody takes an option: "if they do" behind the option itself."""
+        if option is self.told:
+            return self._adverbial("chosen")
+        act, agent = self._option_named(option, "does"), self._agent(around)
+        return self._subordinate("if", self._clause_of("does", agent, act))
 
     def _adverbial(self, name: str, /, **values: Value) -> str:
         """Return when or for what something happens: some languages put a comma after it."""

@@ -54,7 +54,7 @@ class Surroundings(FrozenValue):
     values: Mapping[int, t.Term] = field(default_factory=lambda: MappingProxyType({}))
     """The terms that variables stand for, by the key of the variable: ``let``, and the arguments of a procedure."""
     deep: int = 0
-    chosen: str = ""
+    chosen: b.BoundOption | None = None
     """The option whose effects these are, where a player may choose another one."""
 
     def when(self, condition: t.Term, *, holds: bool = True) -> Surroundings:
@@ -178,7 +178,7 @@ class MessagePlanner:
         must = ask is not None and len(ask.options) == 1 and not ask.repeatedly
         known = replace(_with_values(known, lets), mood="must" if must else "may")
         told = self.has_words(option.name) or bool(option.parameters)
-        inner = replace(known, mood="does", chosen="" if single or must else option.name)
+        inner = replace(known, mood="does", chosen=None if single or must else option)
         effects = [replace(one, option=option) for one in self.body(option.effects, inner)]
         if told:
             yield Message(option, known, option, ask)
@@ -187,7 +187,7 @@ class MessagePlanner:
                     Message(one, replace(known, mood="does"), option) for one in option.parameters if _is_bounded(one)
                 )
         elif effects:
-            yield replace(effects[0], around=replace(effects[0].around, mood=known.mood, chosen=""))
+            yield replace(effects[0], around=replace(effects[0].around, mood=known.mood, chosen=None))
         for guard in cited_guards(option):
             yield Message(guard, replace(known, mood="may"), option, ask)
         yield from effects[0 if told else 1 :]
