@@ -215,7 +215,7 @@ class MessageRealiser(TermPhrases):
     def _chosen(self, option: b.BoundOption, around: Surroundings) -> str:
         """Return that somebody takes an option: "if they do" behind the option itself."""
         if option is self.told:
-            return self._adverbial("chosen")
+            return f"{self.said('before.chosen')},"
         act, agent = self._option_named(option, "does"), self._agent(around)
         return self._subordinate("if", self._clause_of("does", agent, act))
 
