@@ -20,8 +20,8 @@ from reguli.source.source_excerpt import Span
 
 ALL = read_themes()
 ENTRIES = [entry for theme in ALL for entry in theme.entries]
-SHOWN_ONLY = {"vocabulary", "mechanisms"}
-"""Themes without programs of their own; the lines of mechanisms are those of rulesets that are played (`tests/rulesets`)."""
+SHOWN_ONLY = {"vocabulary", "mechanisms", "placeholders"}
+"""Themes without programs of their own; the lines of mechanisms are those of rulesets that are played (`tests/rulesets`), placeholders are printed (`test_placeholders.py`)."""
 PROGRAMS = [entry for entry in ENTRIES if entry.example and entry.theme not in SHOWN_ONLY]
 ASKS = [(entry, ask) for entry in ENTRIES for ask in entry.asks]
 OF_FORMS = [entry for entry in ENTRIES if entry.theme not in {"functions", "units", *SHOWN_ONLY}]

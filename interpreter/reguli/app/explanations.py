@@ -26,7 +26,7 @@ class Meaning:
     """One meaning of a word of the language; fields that do not apply are empty.
 
     ``theme`` is the title of its page, a file for a key; ``sort`` is ``items``, ``moments``, ``statements``, ``expressions``, ``functions``,
-    ``units``, ``mechanisms``, ``vocabulary``, ``library``, or ``key`` and ``keys`` of a file. ``words`` are the keywords and signs of its
+    ``units``, ``mechanisms``, ``placeholders``, ``vocabulary``, ``library``, or ``key`` and ``keys`` of a file. ``words`` are the keywords and signs of its
     ``forms``, ``example`` lines of a file, ``asks`` questions with their answers, ``used`` where a shipped ruleset uses it first.
     """
 

@@ -54,7 +54,15 @@ from reguli.words.placeholders.wording_subjects import (
 )
 from reguli.words.realisation.rule_realisation import load_phrase_templates, make_rule_realiser
 from reguli.words.translation.polarity_checks import DoubtfulWording, analyse_polarity, answer_polarity_doubts
-from reguli.words.translation.preview import SaidRule, Shown, find_named_subjects, preview, preview_rule
+from reguli.words.translation.preview import (
+    SaidRule,
+    Shown,
+    UsableValues,
+    find_named_subjects,
+    preview,
+    preview_rule,
+    values_of_subject,
+)
 from reguli.words.translation.sign_off import (
     AnsweredCatalogue,
     ImportedSheet,
@@ -231,12 +239,20 @@ class WordingDesk:
 
         Raises ``Refused`` (W502) for an unknown one.
         """
-        rule = self._full_id(rule)
-        found, seats = find_named_subjects(self._desk, rule), [self._desk.seats[code] for code in self.codes]
-        if not found:
-            raise self._unknown(rule, closest_name(rule, (name.partition(":")[2] for name in self._desk.subjects)))
+        found, seats = self._named_subjects(rule), [self._desk.seats[code] for code in self.codes]
         rule_text = self._rule_text()
         return tuple(preview_rule(self._desk, one, seat, rule_text) for one in found for seat in seats)
+
+    def usable_values(self, rule: str) -> tuple[UsableValues, ...]:
+        """Return the values that a sentence on a rule, table, constant or statement may use. Raises ``Refused`` (W502) for an unknown one."""
+        return tuple(values_of_subject(one) for one in self._named_subjects(rule))
+
+    def _named_subjects(self, rule: str) -> tuple[WordingSubject, ...]:
+        rule = self._full_id(rule)
+        found = find_named_subjects(self._desk, rule)
+        if not found:
+            raise self._unknown(rule, closest_name(rule, (name.partition(":")[2] for name in self._desk.subjects)))
+        return found
 
     def _full_id(self, name: str) -> str:
         """Return an id; the number of a statement that only one variant has becomes the id with the variant's name."""

@@ -32,7 +32,8 @@ def word_meaning_lines(meanings: tuple[Meaning, ...], console: Console) -> list[
     full = len(meanings) <= MOST_IN_FULL
     lines: list[str] = []
     for meaning in meanings:
-        lines += ["", *_said(meaning, console, full=full)] if lines else _said(meaning, console, full=full)
+        told = _said(meaning, console, full=full or meaning.sort == "placeholders")
+        lines += ["", *told] if lines else told
     return lines
 
 
@@ -76,6 +77,7 @@ def _sort(meaning: Meaning, console: Console) -> str:
         "units": say("a unit or fact"),
         "mechanisms": say("a mechanism of board games"),
         "vocabulary": say("a word of the vocabulary"),
+        "placeholders": say("a placeholder of sentences"),
         "library": say("of the library {name}", name=meaning.theme),
         "key": say("a key of {file}", file=meaning.theme),
         "keys": say("keys of {file}", file=meaning.theme),

@@ -8,7 +8,7 @@ from reguli.app.translation import Sentence
 from reguli.cli.console import Console
 from reguli.words.catalogue.interface_texts import OWN
 from reguli.words.realisation.rule_realisation import mark_text_as_gloss
-from reguli.words.translation.preview import SaidRule, Shown
+from reguli.words.translation.preview import SaidRule, Shown, UsableValues
 from reguli.words.translation.sign_off import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue
 from reguli.words.translation.translation_status import Status
 
@@ -56,6 +56,17 @@ def rule_text_lines(found: Sequence[SaidRule], console: Console) -> Iterator[str
         yield from (f"  {mark_text_as_gloss(line)}" for line in said.gloss.split("\n"))
         yield from (f"  {place}" for place in said.places)
         yield ""
+
+
+def usable_value_lines(found: Sequence[UsableValues], console: Console) -> Iterator[str]:
+    """Yield the values that sentences may use, and where their grammar is explained."""
+    for one in found:
+        cites = f" ({', '.join(one.cites)})" if one.cites else ""
+        yield f"{one.id}{cites}"
+        width = min(max((len(name) for name, _ in one.values), default=0), 40)
+        yield from (f"  {name:{width}}  {value}" for name, value in one.values)
+        yield ""
+    yield console.say("every term of the lexicon may be used too: [card], [card:many]; see: reguli explain placeholder")
 
 
 def sentence_lines(found: Sequence[Sentence], console: Console) -> Iterator[str]:

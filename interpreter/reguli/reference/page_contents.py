@@ -21,6 +21,7 @@ PAGES: Final = {
     "files": ("The files of a ruleset and of a variant", ()),
     "libraries": ("Libraries: rules with parameters", ()),
     "printing": ("Cards, books, pieces, themes, words", ("layouts", "pieces_file", "lexicon_file")),
+    "sentences": ("Sentences: placeholders", ("placeholders",)),
     "mechanisms": ("How do I write …", ("mechanisms",)),
     "vocabulary": ("Vocabulary", ("vocabulary",)),
 }

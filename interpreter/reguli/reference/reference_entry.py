@@ -142,7 +142,17 @@ class ReferencePage(FrozenValue):
 
 FOLDER: Final = Path(__file__).parent
 ENTRIES: Final = FOLDER / "entries"
-THEMES: Final = ("vocabulary", "items", "moments", "statements", "expressions", "functions", "units", "mechanisms")
+THEMES: Final = (
+    "vocabulary",
+    "items",
+    "moments",
+    "statements",
+    "expressions",
+    "functions",
+    "units",
+    "mechanisms",
+    "placeholders",
+)
 """The vocabulary, then the themes of rules text in their order, and what is written with them; each is a file."""
 ITEM_THEMES: Final = ("vocabulary", "items")
 

@@ -29,6 +29,7 @@ from reguli.cli.translation_text import (
     sentence_lines,
     sign_off_lines,
     translation_status_lines,
+    usable_value_lines,
     wording_sample_lines,
 )
 from reguli.source.finding_catalogue import Said
@@ -150,7 +151,7 @@ def _file(given: argparse.Namespace) -> str:
     RULESET,
     argument("rule", "the id of a rule, a table, a constant or a statement"),
     argument("--lang L,L,...", "languages, for example ro,hu,en (default: all)"),
-    argument("--because WHY", "why what was found doubtful is right", default=""),
+    argument("--values", "list the values that a sentence on it may use"),
     argument("--players N", "say only what holds for so many players", int),
     OPTIONS,
     JSON,
@@ -159,6 +160,10 @@ def run_say(given: argparse.Namespace, console: Console) -> int:
     """Print one rule in words."""
     codes = check_language_codes(split_comma_list(given.lang or None))
     desk = open_wording_desk(open_playable(given.ruleset, parse_ruleset_options(given)), codes, players=given.players)
+    if given.values:
+        listed = desk.usable_values(given.rule)
+        print_result([one.as_json() for one in listed], usable_value_lines(listed, console), given, console)
+        return 0
     said = desk.say(given.rule)
     print_result([one.as_json() for one in said], rule_text_lines(said, console), given, console)
     print_diagnostics(desk.findings, desk.sources, console)

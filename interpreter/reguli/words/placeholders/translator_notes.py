@@ -119,6 +119,21 @@ def _values(subject: WordingSubject, first: Collection[str]) -> str:
     return f"{VALUES}: {'; '.join(shown)}{more}" if shown else ""
 
 
+def usable_values(subject: WordingSubject) -> Mapping[str, str]:
+    """Return each value that a sentence may use, by the placeholder that prints it, the common ones last."""
+    ordered = sorted(subject.offers, key=lambda name: name.startswith(EVERYWHERE))
+    return dict(_placeholder(name, subject.offers[name]) for name in ordered)
+
+
+def _placeholder(name: str, offer: PlaceholderValue) -> tuple[str, str]:
+    """Return a placeholder as it is typed, and its value or kind."""
+    if isinstance(offer.kind, RowsKind):
+        return f"[each {name}: …]", f"rows of [{'], ['.join(offer.kind.fields)}]"
+    unit = f" {offer.unit}" if offer.unit and offer.kind == "number" else ""
+    value = _KINDS[offer.kind] if isinstance(offer.value, UnknownValue) else _shown(offer.value)
+    return f"[{name}{unit}]", value
+
+
 def _place_in_table(names: Sequence[str], at: int) -> int:
     """Count the names before one that belong to the same table: those with the same first part."""
     table = names[at].partition(".")[0]
