@@ -57,3 +57,26 @@ def test_one_language_alone_is_held_to_the_rule_and_counted(reguli: Run, home: s
         shutil.rmtree(Path(home) / "words" / code)
     alone = {one["language"]: one["unread"] for one in json.loads(reguli("words", "status", home, "--json").out)}
     assert alone["en"] > before["en"]
+
+
+def test_a_sentence_is_held_to_the_one_that_was_confirmed(reguli: Run, home: str) -> None:
+    """In one language alone, where no other language tells that it is false."""
+    for code in ("en", "hu"):
+        shutil.rmtree(Path(home) / "words" / code)
+    confirmed = Path(home) / "words" / "ro" / "confirmed.tsv"
+    confirmed.unlink()
+    assert _doubts(reguli, home) == []
+    _turned(home, "ro", "statement:C4", "care nu este plină", "care este plină")
+    before = [code for code, _, _ in _doubts(reguli, home)]
+    _turned(home, "ro", "statement:C4", "care este plină", "care nu este plină")
+    assert reguli("words", "confirm", home, "--id", "*").code == 2  # a language has to be named
+    assert reguli("words", "confirm", home, "--lang", "ro", "--id", "statement:*").code == 0
+    assert "statement:C4\t" in confirmed.read_text(encoding="utf-8")
+    assert _doubts(reguli, home) == []
+    _turned(home, "ro", "statement:C4", "care nu este plină", "care este plină")
+    assert [code for code, _, _ in _doubts(reguli, home) if code not in before] == ["W340"]
+    assert reguli("words", "confirm", home, "--lang", "ro", "--id", "statement:C4").code == 0
+    assert [code for code, _, _ in _doubts(reguli, home)] == before
+    confirmed.write_text("no tab\n", encoding="utf-8")
+    run = reguli("words", "check", home)
+    assert "ro/confirmed.tsv:1:1 W343" in run.out + run.err

@@ -242,6 +242,8 @@ def _take_words(loaded: LoadedRuleset, folder: Path, name: str, title: str) -> N
             _write(new.own / new.lexicon(code), read_utf8_file(terms))
         if wordings.is_file():
             _write(new.catalogue(code), _called(read_utf8_file(wordings), loaded.documents.game, name, title))
+        if old.confirmed(code).is_file():
+            _write(new.confirmed(code), read_utf8_file(old.confirmed(code)))
 
 
 def _called(text: str, game: GameDecl, name: str, title: str) -> str:

@@ -53,6 +53,7 @@ from reguli.words.placeholders.wording_subjects import (
     wording_subjects,
 )
 from reguli.words.realisation.rule_realisation import load_phrase_templates, make_rule_realiser
+from reguli.words.translation.confirmed_sentences import confirm_sentences
 from reguli.words.translation.polarity_checks import DoubtfulWording, analyse_polarity, answer_polarity_doubts
 from reguli.words.translation.preview import (
     SaidRule,
@@ -219,6 +220,25 @@ class WordingDesk:
         if document != seat.document:
             self._write(seat, write_document(document))
         return AnsweredCatalogue(seat.language.code, path, answered)
+
+    def confirm(self, pattern: str) -> tuple[SignedCatalogue, ...]:
+        """Keep the sentences as they are now, so that later changes are compared with them (W340 to W342).
+
+        Raises ``Refused`` where nothing has such an id (W502).
+        """
+        pattern = self._full_id(pattern)
+        self.must_match(pattern)
+        with self._alone():
+            return tuple(self._confirmed(seat, pattern) for seat in self._readable())
+
+    def _confirmed(self, seat: LanguageWorkspace, pattern: str) -> SignedCatalogue:
+        path, (text, found) = (
+            self._desk.homes.confirmed(seat.language.code),
+            confirm_sentences(self._desk, seat, pattern),
+        )
+        if found.signed:
+            write_file(path, text)
+        return SignedCatalogue(seat.language.code, path, found.signed, found.waiting, found.below)
 
     def check(self) -> tuple[Diagnostic, ...]:
         """Check the wordings, in addition to the findings from reading them; by default in the languages that have any."""

@@ -99,7 +99,8 @@ ANY: Final = "*"
 ANYTHING: Final = Contents((ANY,), MappingProxyType({ANY: Contents((ANY,))}))
 _YAML: Final = Contents(("*.yaml",))
 _WORDS: Final = Contents(
-    ("*.pot",), MappingProxyType({ANY: Contents(("lexicon.yaml", "wordings.po", "wordings.po.before"))})
+    ("*.pot",),
+    MappingProxyType({ANY: Contents(("lexicon.yaml", "wordings.po", "wordings.po.before", "confirmed.tsv"))}),
 )
 _BOTH: Final = MappingProxyType(
     {

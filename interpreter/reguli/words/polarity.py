@@ -39,7 +39,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words import wording_parser as w
-from reguli.words.grammar.grammar_values import Language
+from reguli.words.grammar.grammar_values import Language, split_line_words
 from reguli.words.grammar.language_files import TEXTS, WordsReader
 from reguli.words.grammar.languages import locales_folder
 from reguli.words.placeholders.rule_citations import CitingRule
@@ -70,6 +70,13 @@ AXES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """What may be taken for each other."""
 POLES: Final = tuple(chain.from_iterable(AXES.values()))
+CONTRASTS: Final = tuple(
+    split_line_words(
+        "may must need_not condition exception own empty full open hidden finished unfinished lose give return keep stay go add subtract rise fall random choice total next previous neighbour and or"
+        " from to build demolish inner outer always sometimes half even active opponents starting single supplying win"
+    )
+)
+"""What else is said by one word or another; only sentences of one language are compared by it."""
 IDLE: Final = "idle"
 COUNTED: Final = frozenset(
     {
@@ -82,6 +89,8 @@ COUNTED: Final = frozenset(
 ONCE: Final = frozenset({"not"})
 """What is said once between two stops, however many words say it: "nobody never", "nici … nici", "sem … sem"."""
 NAME: Final = "senses.yaml"
+ANY_WORD: Final = r"\S+"
+ANY_LETTERS: Final = r"\w*"
 
 
 @frozen_class
@@ -91,6 +100,10 @@ class PolarityLexicon(FrozenValue):
     pattern: re.Pattern[str] | None = None
     poles: tuple[str, ...] = ()
     letters: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    whole: PolarityLexicon | None = None
+    """The same words with those of ``CONTRASTS``; None where there are none."""
+    fillers: frozenset[str] = frozenset()
+    """Words without a meaning of their own."""
 
     def found(self, text: str) -> Iterator[tuple[str, int, int]]:
         """Yield the poles of a text in order, each with its start and end offset; idle phrases are skipped."""
@@ -103,10 +116,11 @@ class PolarityLexicon(FrozenValue):
 def make_polarity_lexicon(phrases: Iterable[tuple[str, str]]) -> PolarityLexicon:
     """Return a lexicon that finds phrases, each given with its pole."""
     # By their first letter, so that at each word only those are tried that can stand there.
-    ordered = sorted(phrases, key=lambda one: (one[0][:1].casefold(), -len(one[0]), one))
+    # A phrase that begins with any letters comes last.
+    ordered = sorted(phrases, key=lambda one: (one[0].startswith("*"), one[0][:1].casefold(), -len(one[0]), one))
     letters = groupby(ordered, key=lambda one: one[0][:1].casefold())
     parts = (
-        f"{re.escape(letter)}(?:{'|'.join(f'({_written(phrase[1:])})' for phrase, _ in some)})"
+        f"{_written(letter).replace(ANY_WORD, ANY_LETTERS)}(?:{'|'.join(f'({_written(phrase[1:])})' for phrase, _ in some)})"
         for letter, some in letters
     )
     found = re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)", re.IGNORECASE) if ordered else None
@@ -114,26 +128,42 @@ def make_polarity_lexicon(phrases: Iterable[tuple[str, str]]) -> PolarityLexicon
 
 
 def _written(phrase: str) -> str:
-    words = (r"\S+" if one == "*" else re.escape(one).replace(r"\*", r"\w*") for one in phrase.split(" "))
+    words = (ANY_WORD if one == "*" else re.escape(one).replace(r"\*", ANY_LETTERS) for one in phrase.split(" "))
     return r"\s+".join(words)
 
 
 def senses_schema(code: str) -> MappingShape[PolarityLexicon]:
     """Return the schema of ``senses.yaml`` of a language."""
-    poles: MappingShape[Mapping[str, tuple[str, ...]]] = MappingShape(
-        lambda **found: MappingProxyType(found),
-        tuple(MappingField(pole, TEXTS, default=(), called=WHOLE) for pole in POLES),
-    )
+
+    def poles(names: Iterable[str]) -> MappingShape[Mapping[str, tuple[str, ...]]]:
+        return MappingShape(
+            lambda **found: MappingProxyType(found),
+            tuple(MappingField(pole, TEXTS, default=(), called=WHOLE) for pole in names),
+        )
+
     return MappingShape(
-        lambda language, senses, idle: make_polarity_lexicon(
-            (phrase, pole) for pole, phrases in {**senses, IDLE: idle}.items() for phrase in phrases
-        ),
+        _made,
         (
             MappingField("language", enum_schema(code), default="", called="part.language_of_style", needed=True),
-            MappingField("senses", poles, default=MappingProxyType({}), called="part.named", needed=True),
+            MappingField("senses", poles(POLES), default=MappingProxyType({}), called="part.named", needed=True),
             MappingField(IDLE, TEXTS, default=(), called="part.named"),
+            MappingField("contrasts", poles(CONTRASTS), default=MappingProxyType({}), called="part.named"),
+            MappingField("fillers", TEXTS, default=(), called="part.named"),
         ),
     )
+
+
+def _made(
+    language: str,
+    senses: Mapping[str, tuple[str, ...]],
+    idle: tuple[str, ...],
+    contrasts: Mapping[str, tuple[str, ...]],
+    fillers: tuple[str, ...],
+) -> PolarityLexicon:
+    words = {phrase: pole for pole, phrases in {**senses, IDLE: idle}.items() for phrase in phrases}
+    more = {phrase: pole for pole, phrases in contrasts.items() for phrase in phrases}
+    whole = make_polarity_lexicon({**more, **words}.items())
+    return replace(make_polarity_lexicon(words.items()), whole=whole, fillers=frozenset(fillers))
 
 
 def read_polarity_words(language: Language, locales: Path, bag: Bag, sources: Sources) -> PolarityLexicon:
@@ -147,7 +177,9 @@ def read_polarity_words(language: Language, locales: Path, bag: Bag, sources: So
         if node is None
         else senses_schema(language.code).read(node, ValueContext(Said("part.senses")), WordsReader(bag))
     )
-    return replace(read or PolarityLexicon(), letters=str.maketrans(dict(language.misspelt)))
+    letters = str.maketrans(dict(language.misspelt))
+    found = replace(read or PolarityLexicon(), letters=letters)
+    return replace(found, whole=replace(found.whole or found, letters=letters))
 
 
 # -- sentence features -----------------------------------------------------------------------------------------------
@@ -214,8 +246,7 @@ def _ways(pieces: tuple[w.Piece, ...]) -> list[tuple[Run, ...]]:
             case w.LiteralText():
                 more: list[tuple[Run, ...]] = [((piece.text, piece.start),)]
             case w.TextChoice():
-                branches = (*(branch for _, branch in piece.branches), piece.otherwise)
-                more = [way for branch in branches for way in _ways(branch)]
+                more = [way for branch in w.branches_of(piece) for way in _ways(branch)]
             case w.RowLoopText():
                 more = [tuple(run for part in piece.parts for run in max(_ways(part), key=_length))]
             case w.PendingArticle() | w.PlaceholderText():
@@ -256,7 +287,7 @@ def _names(pieces: Iterable[w.Piece]) -> Iterator[str]:
             case w.PlaceholderText():
                 yield from (name for name in (piece.name, piece.noun) if name)
             case w.TextChoice():
-                for branch in (*(branch for _, branch in piece.branches), piece.otherwise):
+                for branch in w.branches_of(piece):
                     yield from _names(branch)
             case w.RowLoopText():
                 yield piece.name

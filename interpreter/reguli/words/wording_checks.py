@@ -84,13 +84,7 @@ def _edge(pieces: Sequence[w.Piece], *, last: bool) -> Iterator[Neighbour]:
 
 
 def _branches(piece: w.Piece) -> tuple[tuple[w.Piece, ...], ...]:
-    match piece:
-        case w.TextChoice():
-            return (*(branch for _, branch in piece.branches), piece.otherwise)
-        case w.RowLoopText():
-            return piece.parts
-        case w.PendingArticle() | w.LiteralText() | w.PlaceholderText():
-            return ()
+    return w.branches_of(piece) if isinstance(piece, w.TextChoice | w.RowLoopText) else ()
 
 
 # -- wording checks --------------------------------------------------------------------------------------------------
@@ -145,7 +139,7 @@ def _names(pieces: tuple[w.Piece, ...], reach: Reach) -> Iterator[tuple[str, boo
                 yield from ((name, name in reach, True) for name in (piece.name, piece.noun) if name)
             case w.TextChoice():
                 yield piece.name, piece.name in reach, False
-                for part in (*(branch for _, branch in piece.branches), piece.otherwise):
+                for part in w.branches_of(piece):
                     yield from _names(part, reach)
             case w.RowLoopText():
                 yield piece.name, piece.name in reach, False

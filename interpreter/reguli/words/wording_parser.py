@@ -114,6 +114,11 @@ class RowLoopText(FrozenValue):
 Piece: TypeAlias = LiteralText | PendingArticle | PlaceholderText | TextChoice | RowLoopText
 
 
+def branches_of(piece: TextChoice | RowLoopText) -> tuple[tuple[Piece, ...], ...]:
+    """Return the texts of a choice, the last one without a key, or those for the rows of a table."""
+    return piece.parts if isinstance(piece, RowLoopText) else (*(text for _, text in piece.branches), piece.otherwise)
+
+
 @frozen_class
 class Wording(FrozenValue):
     """One wording in one language: its id, the text as written, its place, and its pieces."""

@@ -34,7 +34,19 @@ from reguli.cli.translation_text import (
 )
 from reguli.source.finding_catalogue import Said
 
-ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "approve", "answer", "export", "import")
+ACTIONS: Final = (
+    "status",
+    "list",
+    "extract",
+    "update",
+    "check",
+    "preview",
+    "approve",
+    "confirm",
+    "answer",
+    "export",
+    "import",
+)
 ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 """What looks at the languages that were named and at no other."""
 
@@ -42,12 +54,12 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 @declare_arguments(
     argument(
         "action ACTION",
-        "status, list, extract, update, check, preview, approve, answer, export or import",
+        "status, list, extract, update, check, preview, approve, confirm, answer, export or import",
         choices=ACTIONS,
     ),
     RULESET,
     argument("--lang L,L,...", "languages, for example ro,hu (default: all)"),
-    argument("--id PATTERN", "preview, list, approve or answer only these, for example 'reason:*'"),
+    argument("--id PATTERN", "preview, list, approve, confirm or answer only these, for example 'reason:*'"),
     argument("--by NAME", "who approves", default=""),
     argument("--on DAY", "when, as 2026-11-26 (default: today)", default=""),
     argument("--reviewed", "it was read, and is not approved yet"),
@@ -61,7 +73,7 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 def run_words(given: argparse.Namespace, console: Console) -> int:
     """Run the requested translation task."""
     check_language_codes(split_comma_list(given.lang or None))
-    if given.action in ("approve", "answer") and (given.id is None or not given.lang):
+    if given.action in ("approve", "confirm", "answer") and (given.id is None or not given.lang):
         raise make_refusal("X103", command="reguli words", why=Said("why.which_wordings"))
     given.id = EVERYTHING if given.id is None else given.id
     if given.action == "preview" and given.watch:
@@ -95,7 +107,7 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
             return 1 if wrong else 0
         case "preview":
             _preview(given, desk, console)
-        case "approve":
+        case "approve" | "confirm":
             done = _approve(given, desk, console)
         case "answer":
             answered = desk.answer(given.id, given.because)
@@ -136,7 +148,10 @@ def _previewed(given: argparse.Namespace, console: Console) -> None:
 
 def _approve(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:
     day = given.on or datetime.now().astimezone().date().isoformat()
-    found = desk.approve(given.id, given.by, day, "reviewed" if given.reviewed else "approved")
+    if given.action == "confirm":
+        found = desk.confirm(given.id)
+    else:
+        found = desk.approve(given.id, given.by, day, "reviewed" if given.reviewed else "approved")
     print_result({one.language: one.to_json() for one in found}, sign_off_lines(found, console), given, console)
     return any(one.signed for one in found) and not any(one.waiting for one in found)
 

@@ -25,6 +25,7 @@ from reguli.words.placeholders.wording_subjects import Sort, WordingSubject
 from reguli.words.polarity import (
     AXES,
     OutlierWording,
+    PolarityLexicon,
     PolarityWord,
     SentenceFeatures,
     contradicted_axes,
@@ -33,6 +34,7 @@ from reguli.words.polarity import (
     read_polarity_words,
     rule_poles,
 )
+from reguli.words.translation.confirmed_sentences import changed_sentences, tell_differences
 from reguli.words.translation.sign_off import matches_pattern
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 
@@ -78,6 +80,7 @@ class PolarityReport(FrozenValue):
 
     doubts: Mapping[str, tuple[DoubtfulWording, ...]]
     unread: Mapping[str, tuple[str, ...]]
+    senses: Mapping[str, PolarityLexicon]
 
 
 def analyse_polarity(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
@@ -118,7 +121,9 @@ def analyse_polarity(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
             if not ruled and not (gists[code].words and others[code]):
                 unread[code].append(name)
     return PolarityReport(
-        {code: tuple(some) for code, some in doubts.items()}, {code: tuple(names) for code, names in unread.items()}
+        {code: tuple(some) for code, some in doubts.items()},
+        {code: tuple(names) for code, names in unread.items()},
+        senses,
     )
 
 
@@ -165,15 +170,17 @@ def _against(gist: SentenceFeatures, ruled: frozenset[str]) -> Iterator[OutlierW
 def check_polarity_answers(
     desk: TranslationWorkspace, read: PolarityReport, bag: Bag, codes: Collection[str] = ()
 ) -> None:
-    """Report doubtful wordings without an answer (W315 to W317), and answers that match no doubt (W318).
+    """Report doubtful wordings without an answer (W315 to W317), answers that match no doubt (W318), and other sentences than confirmed (W340 to W342).
 
-    Answers were given to what all languages say; where one of them was not opened they hold.
+    Answers were given to what all languages say; where one of them was not opened they hold. A sentence that says what was confirmed is not
+    doubted because other languages say it in another way.
     """
     whole = all(one in desk.seats for one in SHIPPED if folder_has_entry(desk.homes.catalogue(one)))
     whole = whole and not any(seat.catalogue.partial for seat in desk.seats.values())
     for code, seat in desk.seats.items():
         if code in codes or (not codes and seat.exists):
             doubtful = {doubt.entry.id: doubt for doubt in read.doubts[code]}
+            changed = {one.entry.id: one for one in changed_sentences(desk, seat, read.senses[code])}
             for entry in seat.catalogue.entries.values():
                 doubt, answered = doubtful.get(entry.id), _answered(entry)
                 if answered is not None and not whole:
@@ -181,7 +188,11 @@ def check_polarity_answers(
                 key = None if doubt is None else doubt.key
                 if answered not in (None, key) and _is_own(entry, seat):
                     bag.add("W318", entry.span, wording=entry.id)
-                if doubt is not None and answered != key and not _answered_below(seat, entry, doubt):
+                compared = changed.get(entry.id)
+                if doubt is None and compared is not None:
+                    bag.extend(tell_differences(compared))
+                agrees = compared is not None and not compared.differences
+                if doubt is not None and not agrees and answered != key and not _answered_below(seat, entry, doubt):
                     bag.extend(_told(doubt, one) for one in doubt.odd)
 
 

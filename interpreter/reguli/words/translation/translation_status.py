@@ -82,7 +82,7 @@ def check_zone_nouns(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: B
 # -- translation status ----------------------------------------------------------------------------------------------
 
 
-OWN_CHOICE: Final = frozenset({"W205", "W206", "W210", "W315", "W316", "W317"})
+OWN_CHOICE: Final = frozenset({"W205", "W206", "W210", "W315", "W316", "W317", "W340", "W341", "W342"})
 """Findings of what reads well and is true as long as the rule stays as it is, and of what only a comparison of languages doubts."""
 
 

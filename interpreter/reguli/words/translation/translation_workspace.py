@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias, cast
@@ -71,6 +71,7 @@ OWN_WORDS: Final = "words"
 """The folder of a ruleset that holds words of its own, by language."""
 OWN_LEXICON: Final = "lexicon.yaml"
 OWN_WORDINGS: Final = "wordings"
+CONFIRMED: Final = "confirmed.tsv"
 PO_FILE: Final = ".po"
 SAID_UNDER: Final = frozenset({"procedure", "define", "trigger", "moment", "event", "adjust", "statement"})
 """What a sentence under a head words."""
@@ -343,6 +344,10 @@ class WordLocations(FrozenValue):
         """Return the path of a language's wordings."""
         return self.root(code) / code / (f"{self.name}.po" if self.shipped else "wordings.po")
 
+    def confirmed(self, code: str) -> Path:
+        """Return the path of a language's confirmed sentences."""
+        return self.root(code) / code / (f"{self.name}.{CONFIRMED}" if self.shipped else CONFIRMED)
+
     def lexicon(self, code: str) -> Path:
         """Return the path of a language's own terms, below its root."""
         return Path(code) / (f"{self.name}.lexicon.yaml" if self.shipped else "lexicon.yaml")
@@ -358,7 +363,7 @@ class LanguageWorkspace(FrozenValue):
     """One language of the workspace: its realiser, its wordings, and its own catalogue as a document.
 
     ``below`` are the wordings of the ruleset this one is built on; ``catalogue`` is laid over them. A catalogue that is not
-    ``readable`` as a whole is never written: what could not be read would be lost.
+    ``readable`` as a whole is never written: what could not be read would be lost. ``confirmed`` are sentences by id, as somebody confirmed them.
     """
 
     tongue: LanguageRealiser
@@ -367,6 +372,7 @@ class LanguageWorkspace(FrozenValue):
     exists: bool
     below: wordings.WordingCatalogue
     readable: bool = True
+    confirmed: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def language(self) -> Language:
@@ -484,9 +490,31 @@ def _seat(language: Language, homes: WordLocations, authored: bool, bag: Bag, so
     whole = wordings.overlay_wordings(below, catalogue) if homes.below is not None else catalogue
     readable = set(found.codes) <= READABLE_WITH
     document = catalogue.document if readable else NOTHING
+    confirmed = read_confirmed(homes, code, bag, sources)
     return LanguageWorkspace(
-        with_element_names(tongue, whole), whole, document, exists=True, below=below, readable=readable
+        with_element_names(tongue, whole),
+        whole,
+        document,
+        exists=True,
+        below=below,
+        readable=readable,
+        confirmed=confirmed,
     )
+
+
+def read_confirmed(homes: WordLocations, code: str, bag: Bag, sources: Sources) -> Mapping[str, str]:
+    """Return the confirmed sentences of a language by id, a line each with a tab between; without a file none. Findings: Y101 to Y105, W343."""
+    path, root, found = homes.confirmed(code), homes.root(code), dict[str, str]()
+    if folder_has_entry(path):
+        name, within = path.relative_to(root), root if homes.shipped else homes.ruleset
+        text = read_text_or_report(name, bag, root=root, sources=sources, within=within) or ""
+        for number, line in enumerate(text.split("\n"), 1):
+            wording, tab, sentence = line.partition("\t")
+            if line.strip() and not (tab and wording and wording not in found):
+                bag.add("W343", Span(name.as_posix(), number, 1, number, len(line) + 1))
+            elif line.strip():
+                found[wording] = sentence.strip()
+    return MappingProxyType(found)
 
 
 def load_realiser(language: Language, homes: WordLocations, bag: Bag, sources: Sources) -> LanguageRealiser:
