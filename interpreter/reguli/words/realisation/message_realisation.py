@@ -193,6 +193,10 @@ class MessageRealiser(TermPhrases):
         parts: list[str] = []
         if around.time is not None and (before is None or before.time != around.time):
             parts.append(self._time(around.time))
+        if around.event and (before is None or before.event != around.event):
+            agent = self.made("some_one", "person", noun=PLAYER)
+            said = self._clause_of("does", agent, self.called_act(around.event, "does", {}) or "")
+            parts.append(self._subordinate("event", said))
         if around.chosen is not None and (before is None or before.chosen != around.chosen):
             parts.append(self._chosen(around.chosen, around))
         if around.soon is not None and (before is None or before.soon != around.soon):

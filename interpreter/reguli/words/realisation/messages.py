@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, Literal
 
+from reguli.language.syntax_tree.top_level_items import When
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
@@ -54,6 +55,8 @@ class Surroundings(FrozenValue):
     values: Mapping[int, t.Term] = field(default_factory=lambda: MappingProxyType({}))
     """The terms that variables stand for, by the key of the variable: ``let``, and the arguments of a procedure."""
     deep: int = 0
+    event: str = ""
+    """The event that a rule reacts to, where it has words."""
     chosen: b.BoundOption | None = None
     """The option whose effects these are, where a player may choose another one."""
 
@@ -98,7 +101,14 @@ class MessagePlanner:
 
     def procedure(self, procedure: m.BoundProcedure) -> Iterator[Message]:
         """Yield the messages of a procedure."""
-        return self.body(procedure.body, Surroundings(time=self.time_of(procedure.rule)))
+        return self.body(procedure.body, self.around(procedure))
+
+    def around(self, procedure: m.BoundProcedure) -> Surroundings:
+        """Return when a procedure runs, or the event that it reacts to."""
+        event = procedure.node.event if isinstance(procedure.node, When) else ""
+        if self.has_words(event):
+            return Surroundings(event=event)
+        return Surroundings(time=self.time_of(procedure.rule))
 
     def trigger(self, trigger: m.BoundTrigger) -> Iterator[Message]:
         """Yield what happens as soon as a condition holds."""

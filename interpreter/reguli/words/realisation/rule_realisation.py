@@ -227,7 +227,8 @@ class RuleRealiser(MessageRealiser):
             case m.BoundTrigger() if condition is not None:
                 yield from self.sentences(self.planner.body(body, Surroundings(soon=condition)))
             case m.BoundProcedure():
-                around = Surroundings() if condition is None else Surroundings().when(condition)
+                around = self.planner.around(citer.node)
+                around = around if condition is None else around.when(condition)
                 yield from self.sentences(self.planner.body(body, around))
             case AdjustRule(define=name) if standing.amount is not None:
                 yield sentence(self.adjust(name, condition, standing.amount))
