@@ -207,6 +207,10 @@ class Checked:
         return [{"statement": name, "missing": text} for name, text in self.in_part]
 
 
+MOST_NAMES: Final = 12
+"""The most names that one finding lists."""
+
+
 def discard_progress(what: str, games: int) -> None:
     """Ignore a report of progress."""
 
@@ -251,6 +255,8 @@ def check(
     if release and not partly:
         for name, text, span in in_part:
             loaded.bag.add("X144", span, name=name, text=text)
+    if release and stands:
+        _check_names(loaded, tuple(languages))
     loaded.bag.merge("wording")
     return Checked(
         loaded.name,
@@ -267,6 +273,22 @@ def check(
         tuple((name, text) for name, text, _ in in_part),
         None if tried is None else tried.cover,
     )
+
+
+def _check_names(loaded: LoadedRuleset, languages: tuple[str, ...]) -> None:
+    """Report, for each language in which a ruleset has words, the ids that generated sentences cannot name (W346)."""
+    # Words and templates cost a tenth of a second; a check of the rules alone does without.
+    from reguli.app.translation import open_full_workspace
+    from reguli.words.grammar.languages import language_codes
+    from reguli.words.realisation.rule_realisation import load_phrase_templates, unnamed_ids
+
+    assert loaded.ruleset is not None
+    desk = open_full_workspace(loaded, Bag(), loaded.sources, codes=languages or language_codes())
+    for code, book in load_phrase_templates(desk, Bag(), loaded.sources).items():
+        seat = desk.seats[code]
+        if seat.catalogue is not None and seat.catalogue.entries and (names := unnamed_ids(loaded.ruleset, book)):
+            shown = ", ".join(names[:MOST_NAMES]) + (f" … ({len(names)})" if len(names) > MOST_NAMES else "")
+            loaded.bag.add("W346", loaded.ruleset.documents.game.span, language=code, names=shown)
 
 
 def _check_words(loaded: LoadedRuleset, languages: tuple[str, ...]) -> None:

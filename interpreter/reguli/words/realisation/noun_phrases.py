@@ -114,6 +114,8 @@ class NounPhrases:
         """The variables of the conditions within a phrase."""
         self.quantified: dict[int, str] = {}
         """The phrase of the first mention of a variable: "some card", "every card"."""
+        self.lacking: set[str] = set()
+        """The ids that sentences had to name without a term."""
 
     def made(self, name: str, /, *more: str, **values: Value) -> InflectedPhrase:
         """Return a phrase from a template; it takes its gender, and its number unless fixed, from its head."""
@@ -317,6 +319,8 @@ class NounPhrases:
         name = without_copy_depth(name)
         noun = self.book.tongue.lexicon.noun(name)
         text = None if noun is None else self.book.tongue.language.noun_form(noun, frozenset())
+        if text is None:
+            self.lacking.add(name)
         own = id_words(name) if self.book.tongue.language.code == AUTHORED else ""
         return ProperName(text or own)
 

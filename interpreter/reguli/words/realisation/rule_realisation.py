@@ -27,6 +27,7 @@ from reguli.words.placeholders.rule_citations import (
     SharedRule,
     StageRule,
     WaiveRule,
+    citing_rules,
 )
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.realisation.message_realisation import MessageRealiser, sentence
@@ -84,6 +85,16 @@ def realise_rule(citer: CitingRule, ruleset: m.Ruleset, book: PhraseTemplates, n
 def rule_sentences(citer: CitingRule, ruleset: m.Ruleset, book: PhraseTemplates) -> tuple[str, ...]:
     """Return the sentences of a citing rule one by one."""
     return tuple(RuleRealiser(ruleset, book).rule(citer))
+
+
+def unnamed_ids(ruleset: m.Ruleset, book: PhraseTemplates) -> tuple[str, ...]:
+    """Return the ids that the generated sentences of a ruleset cannot name, sorted."""
+    lacking = set[str]()
+    for citer in citing_rules(ruleset).values():
+        realiser = RuleRealiser(ruleset, book)
+        for _ in realiser.rule(citer):
+            lacking |= realiser.lacking
+    return tuple(sorted(lacking))
 
 
 def realise_change(
