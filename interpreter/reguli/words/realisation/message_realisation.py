@@ -193,6 +193,8 @@ class MessageRealiser(TermPhrases):
         parts: list[str] = []
         if around.time is not None and (before is None or before.time != around.time):
             parts.append(self._time(around.time))
+        if around.piece is not None and (before is None or before.piece != around.piece):
+            parts.append(self._adverbial("effect", element=self.element(*around.piece)))
         if around.event and (before is None or before.event != around.event):
             agent = self.made("some_one", "person", noun=PLAYER)
             said = self._clause_of("does", agent, self.called_act(around.event, "does", {}) or "")
@@ -275,7 +277,8 @@ class MessageRealiser(TermPhrases):
                     if whole:
                         named = not around.conditions
                         return "" if named else self._adverbial("for_each_of_kind", one=self.one(variable))
-                    return self._turns(domain)
+                    if not isinstance(domain, t.Filter):
+                        return self._turns(domain)
                 one = self.one(variable)
                 name = "for_each_of_kind" if whole else "for_each"
                 return self._adverbial(name, one=one, **({} if whole else {"domain": self.of(domain)}))

@@ -55,6 +55,8 @@ class Surroundings(FrozenValue):
     values: Mapping[int, t.Term] = field(default_factory=lambda: MappingProxyType({}))
     """The terms that variables stand for, by the key of the variable: ``let``, and the arguments of a procedure."""
     deep: int = 0
+    piece: tuple[str, int] | None = None
+    """The kind and the element whose effect it is."""
     event: str = ""
     """The event that a rule reacts to, where it has words."""
     chosen: b.BoundOption | None = None
@@ -108,7 +110,9 @@ class MessagePlanner:
         event = procedure.node.event if isinstance(procedure.node, When) else ""
         if self.has_words(event):
             return Surroundings(event=event)
-        return Surroundings(time=self.time_of(procedure.rule))
+        pieces = self.ruleset.piece_rules.items()
+        piece = next(((kind, own.index(procedure)) for (kind, _), own in pieces if procedure in own), None)
+        return Surroundings(time=None if piece else self.time_of(procedure.rule), piece=piece)
 
     def trigger(self, trigger: m.BoundTrigger) -> Iterator[Message]:
         """Yield what happens as soon as a condition holds."""

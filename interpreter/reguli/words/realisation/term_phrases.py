@@ -618,6 +618,10 @@ class TermPhrases(NounPhrases):
             # "some player has", "every player has": the variable stands in the condition itself.
             self.quantified[term.variable.key] = "every_one" if term.how == "every" else "some_one"
             return self.condition(parts[0])
+        if whole and len(parts) == 1 and not straight and isinstance(parts[0], t.Negation):
+            # "no card is not turned" is "every card is turned".
+            self.quantified[term.variable.key] = "every_one"
+            return self.condition(parts[0].operand)
         self.inner |= {term.variable.key}
         person = type_kind_id(term.variable.type) == PLAYER
         one = self.made("bare", "person" if person else "", noun=self._noun_for(term.variable))
