@@ -17,7 +17,8 @@ from reguli.words.placeholders.wording_signature import citer_structure
 from reguli.words.placeholders.wording_subjects import Subjects
 from reguli.words.realisation.messages import MessagePlanner
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
-from reguli.words.realisation.rule_realisation import realise_change, rule_sentences
+from reguli.words.realisation.rule_changes import realise_changes
+from reguli.words.realisation.rule_realisation import rule_sentences
 from reguli.words.translation.translation_workspace import RulesetRealiser, WordingFolders
 
 Names = tuple[str, ...]
@@ -74,7 +75,7 @@ class RuleQuoter:
 
     @cached_property
     def _changes(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the sentences of the smallest rules that variants change, by the id of the rule; none where there is no base."""
+        """Return the sentences on what variants change, by the id of the smallest rule; none where there is no base."""
         base = self._base() if self._ruleset.documents.variants else None
         if base is None:
             return {}
@@ -86,15 +87,18 @@ class RuleQuoter:
             or name not in new
             or citer_structure(old[name], base) != citer_structure(new[name], ruleset)
         ]
-        smallest = [name for name in changed if not _is_within_other(name, changed, old, new)]
+        whole = {root for name in changed if (root := name.partition("/")[0]) in old and root in new}
+        todo = [*whole, *(name for name in changed if name.partition("/")[0] not in whole)]
         found: dict[str, tuple[str, ...]] = {}
-        for name in smallest:
-            if name in new and self._is_stated(new[name]):
-                continue
+        for name in (one for one in dict.fromkeys((*new, *old)) if one in todo):
             if name not in old and name.startswith(QUIET):
                 continue
+            if "/" in name and (name.rpartition("/")[0] in changed):
+                continue
             before, after = (old[name], base) if name in old else None, (new[name], ruleset) if name in new else None
-            found[name] = realise_change(before, after, self._templates)
+            for rule, texts in realise_changes(before, after, self._templates).items():
+                if rule not in new or not self._is_stated(new[rule]):
+                    found[rule] = (*found.get(rule, ()), *texts)
         return found
 
     @cached_property
@@ -209,16 +213,6 @@ def _concerns(rule: str, citers: Iterable[str], calls: Mapping[str, frozenset[st
             inner = [other for other in calls if other.startswith(f"{name}/")]
             todo += [called for one in (name, *inner) for called in calls.get(one, ())]
     return False
-
-
-def _is_within_other(
-    name: str, changed: Iterable[str], old: Mapping[str, CitingRule], new: Mapping[str, CitingRule]
-) -> bool:
-    """Return whether another rule tells a change: a part of this rule, or the rule around it where that is new or gone as a whole."""
-    above = [name[:at] for at, sign in enumerate(name) if sign == "/"]
-    if any(one in changed and (one not in old or one not in new) for one in above):
-        return True
-    return name in old and name in new and any(other.startswith(f"{name}/") for other in changed)
 
 
 def _ends_game(citer: CitingRule) -> bool:

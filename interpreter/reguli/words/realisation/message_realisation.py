@@ -145,6 +145,7 @@ class MessageRealiser(TermPhrases):
             said = self._needed(message, [message.node], "even_if")
             return sentence(f"{self._prefix(around, None)} {said}")
         form = "no_longer" if around.agent is not None else f"no_longer{AGAIN}"
+        form = "may_not" if isinstance(message.node, b.BoundOption) else form
         text, joins = self._message(message, form)
         if not text:
             return ""

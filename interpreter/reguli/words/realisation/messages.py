@@ -55,6 +55,8 @@ class Surroundings(FrozenValue):
     values: Mapping[int, t.Term] = field(default_factory=lambda: MappingProxyType({}))
     """The terms that variables stand for, by the key of the variable: ``let``, and the arguments of a procedure."""
     deep: int = 0
+    outside: tuple[int, int] = (0, 0)
+    """How many of the conditions and of the loops stand around the decision of an option."""
     piece: tuple[str, int] | None = None
     """The kind and the element whose effect it is."""
     event: str = ""
@@ -65,6 +67,11 @@ class Surroundings(FrozenValue):
     def when(self, condition: t.Term, *, holds: bool = True) -> Surroundings:
         """Return the surroundings under one more condition."""
         return replace(self, conditions=(*self.conditions, (condition, holds)))
+
+    def inside_decision(self) -> Surroundings:
+        """Return the surroundings without what stands around the decision."""
+        conditions, loops = self.outside
+        return replace(self, conditions=self.conditions[conditions:], loops=self.loops[loops:], outside=(0, 0))
 
     def acting(self, variable: t.Variable) -> Surroundings:
         """Return the surroundings in which the player of a loop acts; for anything but a player they are the same."""
@@ -173,7 +180,8 @@ class MessagePlanner:
 
     def ask(self, ask: b.Ask, around: Surroundings) -> Iterator[Message]:
         """Yield the messages of a decision: each option with what it needs and does; an option that only ends the decision is left out."""
-        inner = replace(around, agent=ask.actor, mood="may")
+        outside = len(around.conditions), len(around.loops)
+        inner = replace(around, agent=ask.actor, mood="may", outside=outside)
         options = [option for option in ask.options if not _declines(option)] or list(ask.options)
         for option in options:
             yield from self.option(option, ask, inner, single=len(options) == 1)

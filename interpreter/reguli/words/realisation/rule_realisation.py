@@ -31,7 +31,7 @@ from reguli.words.placeholders.rule_citations import (
 )
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.realisation.message_realisation import MessageRealiser, sentence
-from reguli.words.realisation.messages import Message, Surroundings, Time, is_player
+from reguli.words.realisation.messages import Message, Surroundings, Time
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.realisation.term_phrases import counted_operand, negated_operand
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
@@ -97,57 +97,6 @@ def unnamed_ids(ruleset: m.Ruleset, book: PhraseTemplates) -> tuple[str, ...]:
     return tuple(sorted(lacking))
 
 
-def realise_change(
-    before: tuple[CitingRule, m.Ruleset] | None, after: tuple[CitingRule, m.Ruleset] | None, book: PhraseTemplates
-) -> tuple[str, ...]:
-    """Return what a rule says that it did not say before, then what it says no longer; of a new rule everything.
-
-    What is no longer so is left out where something of the same sort has come in its place.
-    """
-    if before is None:
-        return () if after is None else tuple(RuleRealiser(after[1], book).rule(after[0]))
-    old = RuleRealiser(before[1], book)
-    known = old.messages_by_text(before[0])
-    new = old if after is None else RuleRealiser(after[1], book)
-    now = {} if after is None else new.messages_by_text(after[0])
-    fresh = [one for text, one in now.items() if text not in known]
-    lost = [one for text, one in known.items() if text not in now]
-    turns, fresh, lost = _other_turns(old, new, fresh, lost)
-    for one in fresh:
-        instead = next((other for other in lost if type(other.node) is type(one.node)), None)
-        lost = [other for other in lost if other is not instead]
-    texts = [*turns, *new.sentences(fresh), *map(old.dropped, lost)]
-    if not known and not now:
-        was = list(old.rule(before[0]))
-        texts = [] if after is None else [text for text in new.rule(after[0]) if text not in was]
-        texts = texts or ([old.stopped(text) for text in was] if after is None else [])
-    return tuple(dict.fromkeys(text for text in texts if text))
-
-
-def _other_turns(
-    old: RuleRealiser, new: RuleRealiser, fresh: list[Message], lost: list[Message]
-) -> tuple[list[str], list[Message], list[Message]]:
-    """Return in which order players act where only that is new, and the other messages that are new and lost."""
-    was = {old.without_loops(one): one for one in lost if one.around.loops}
-    texts: list[str] = []
-    kept: list[Message] = []
-    for one in fresh:
-        before = was.get(new.without_loops(one)) if one.around.loops else None
-        loop = (
-            None
-            if before is None
-            else next(
-                (now for now, then in zip(one.around.loops, before.around.loops, strict=False) if now != then), None
-            )
-        )
-        if before is None or not isinstance(loop, Each | Around) or not is_player(loop.variable):
-            kept.append(one)
-            continue
-        texts.append(new.turns(loop, one.around))
-        lost = [other for other in lost if other is not before]
-    return list(dict.fromkeys(texts)), kept, lost
-
-
 def gloss_condition(guard: Guard, ruleset: m.Ruleset, book: PhraseTemplates, names: tuple[Value, ...] = ()) -> str:
     """Return the text of a guard that does not hold."""
     sayer = RuleRealiser(ruleset, book, names)
@@ -197,12 +146,22 @@ class RuleRealiser(MessageRealiser):
                 return []
 
     def messages_by_text(self, citer: CitingRule) -> dict[str, Message]:
-        """Return the messages of a rule by what each says alone."""
-        return {" ".join(self.sentences([one])): one for one in self.messages(citer)}
+        """Return the messages of a rule by what each says alone; those of an option without what stands around its decision."""
+        found: dict[str, Message] = {}
+        for one in self.messages(citer):
+            message = one if one.option is None else replace(one, around=one.around.inside_decision())
+            alone = replace(message, around=replace(message.around, chosen=None))
+            found[" ".join(self.sentences([alone]))] = message
+        return found
 
     def stopped(self, text: str) -> str:
         """Return that a sentence holds no longer."""
         return sentence(self.said("clause.stops", text=ProperName(lowered(text))))
+
+    def value_text(self, term: t.Term) -> str:
+        """Return a value as text, for comparisons."""
+        self.mentioned, self.quantified, self.inner = {}, {}, frozenset()
+        return self.said("rule.mark", text=self.of(term))
 
     def without_loops(self, message: Message) -> str:
         """Return what a message says apart from the loops around it."""

@@ -1,0 +1,148 @@
+"""Says what a variant changes in a rule: what is new, what is another order, and what is no longer so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import TypeAlias
+
+from reguli.model.bound_tree.bound_statements import Around, BoundOption, Each, Leave
+from reguli.model.bound_tree.bound_terms import Arithmetic, Term
+from reguli.model.resolved_ruleset import BoundDefine, Ruleset
+from reguli.words.grammar.grammar_values import ProperName
+from reguli.words.placeholders.rule_citations import CitingRule
+from reguli.words.realisation.message_realisation import sentence
+from reguli.words.realisation.messages import Message, is_player
+from reguli.words.realisation.phrase_templates import PhraseTemplates
+from reguli.words.realisation.rule_realisation import RuleRealiser, lowered
+
+Version: TypeAlias = tuple[CitingRule, Ruleset] | None
+"""A rule in a ruleset; None where the ruleset does not have it."""
+_STEPS: int = 12
+"""The most steps of a rule whose new order is told."""
+
+
+def realise_change(before: Version, after: Version, book: PhraseTemplates) -> tuple[str, ...]:
+    """Return what a rule says that it did not say before, then what it says no longer; of a new rule everything."""
+    return tuple(dict.fromkeys(text for texts in realise_changes(before, after, book).values() for text in texts))
+
+
+def realise_changes(before: Version, after: Version, book: PhraseTemplates) -> Mapping[str, tuple[str, ...]]:
+    """Return the sentences of ``realise_change`` by the id of the smallest rule around them: an option, or the whole rule.
+
+    What is no longer so is left out where something of the same sort has come in its place.
+    """
+    citer = (after or before or (None,))[0]
+    if citer is None:
+        return {}
+    if before is None or after is None:
+        return {citer.id: _whole(before, after, book)}
+    old, new = RuleRealiser(before[1], book), RuleRealiser(after[1], book)
+    known, now = old.messages_by_text(before[0]), new.messages_by_text(after[0])
+    if not known and not now:
+        return {citer.id: _declared(before, after, old, new)}
+    fresh = [one for text, one in now.items() if text not in known]
+    lost = [one for text, one in known.items() if text not in now]
+    turns, fresh, lost = _other_turns(old, new, fresh, lost)
+    for one in fresh:
+        instead = next((other for other in lost if type(other.node) is type(one.node)), None)
+        lost = [other for other in lost if other is not instead]
+    gone = [one.option for one in lost if isinstance(one.node, BoundOption)]
+    lost = [one for one in lost if one.option not in gone or (isinstance(one.node, BoundOption) and not fresh)]
+    found: dict[str, tuple[str, ...]] = {citer.id: tuple(turns)} if turns else {}
+    for owner, group in groupby(fresh, key=lambda one: _owner(one, citer)):
+        found[owner] = (*found.get(owner, ()), *new.sentences(group))
+    for one in lost:
+        owner = _owner(one, citer)
+        found[owner] = (*found.get(owner, ()), old.dropped(one))
+    if not found:
+        found = dict(_other_order(known, now, new, citer))
+    return {owner: tuple(text for text in dict.fromkeys(texts) if text) for owner, texts in found.items()}
+
+
+def _other_order(
+    known: Mapping[str, Message], now: Mapping[str, Message], new: RuleRealiser, citer: CitingRule
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the steps of each rule whose steps come in another order, by its id."""
+    before = dict[str, list[str]]()
+    for text, one in known.items():
+        before.setdefault(_owner(one, citer), []).append(text)
+    after = dict[str, list[str]]()
+    for text, one in now.items():
+        after.setdefault(_owner(one, citer), []).append(text)
+    for owner, texts in after.items():
+        if texts != before.get(owner) and len(texts) <= _STEPS:
+            said = lowered(" ".join(new.sentences(now[text] for text in texts)))
+            yield owner, (sentence(new.said("rule.in_order", text=ProperName(said))),)
+
+
+def _owner(message: Message, citer: CitingRule) -> str:
+    return citer.id if message.option is None else f"rule:{message.option.rule}"
+
+
+def _whole(before: Version, after: Version, book: PhraseTemplates) -> tuple[str, ...]:
+    """Return the sentences of a rule that is new, or that a rule is gone."""
+    if after is not None:
+        return tuple(RuleRealiser(after[1], book).rule(after[0]))
+    if before is None:
+        return ()
+    old = RuleRealiser(before[1], book)
+    messages = [one for one in old.messages(before[0]) if not isinstance(one.node, Leave)]
+    texts = map(old.dropped, messages) if messages else map(old.stopped, old.rule(before[0]))
+    return tuple(dict.fromkeys(text for text in texts if text))
+
+
+def _declared(
+    before: tuple[CitingRule, Ruleset], after: tuple[CitingRule, Ruleset], old: RuleRealiser, new: RuleRealiser
+) -> tuple[str, ...]:
+    """Return what is new in a declaration; of a sum only what is added to it or taken away from it."""
+    then, now = before[0].node, after[0].node
+    if isinstance(then, BoundDefine) and isinstance(now, BoundDefine):
+        texts = tuple(_summands(then, now, old, new))
+        if texts:
+            return texts
+    was = list(old.rule(before[0]))
+    return tuple(text for text in new.rule(after[0]) if text not in was)
+
+
+def _summands(then: BoundDefine, now: BoundDefine, old: RuleRealiser, new: RuleRealiser) -> Iterator[str]:
+    """Yield the summands that a sum has now and had not before; nothing where it is no longer the same sum otherwise."""
+    known = {old.value_text(term): adds for term, adds in _terms(then.value)}
+    terms = [(new.value_text(term), term, adds) for term, adds in _terms(now.value)]
+    if len(known) > 1 and all(any(text == one for text, _, _ in terms) for one in known):
+        for text, term, adds in terms:
+            if text not in known:
+                name = "rule.adjust" if adds else "rule.adjust_less"
+                yield sentence(new.said(name, name=ProperName(new.name_of(now.id)), amount=new.of(term)))
+
+
+def _terms(term: Term, adds: bool = True) -> Iterator[tuple[Term, bool]]:
+    if isinstance(term, Arithmetic) and term.operator in {"+", "-"}:
+        yield from _terms(term.left, adds)
+        yield from _terms(term.right, adds == (term.operator == "+"))
+    else:
+        yield term, adds
+
+
+def _other_turns(
+    old: RuleRealiser, new: RuleRealiser, fresh: list[Message], lost: list[Message]
+) -> tuple[list[str], list[Message], list[Message]]:
+    """Return in which order players act where only that is new, and the other messages that are new and lost."""
+    was = {old.without_loops(one): one for one in lost if one.around.loops}
+    texts: list[str] = []
+    kept: list[Message] = []
+    for one in fresh:
+        before = was.get(new.without_loops(one)) if one.around.loops else None
+        loop = (
+            None
+            if before is None
+            else next(
+                (now for now, then in zip(one.around.loops, before.around.loops, strict=False) if now != then), None
+            )
+        )
+        if before is None or not isinstance(loop, Each | Around) or not is_player(loop.variable):
+            kept.append(one)
+            continue
+        texts.append(new.turns(loop, one.around))
+        lost = [other for other in lost if other is not before]
+    return list(dict.fromkeys(texts)), kept, lost
