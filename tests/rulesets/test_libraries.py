@@ -16,7 +16,8 @@ from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import check_catalogue
 from reguli.words.grammar.languages import shipped_languages
 from reguli.words.placeholders.wording_subjects import wording_subjects
-from reguli.words.translation.translation_workspace import collect_inline_sentences, open_ruleset_realiser
+from reguli.words.translation.translation_workspace import open_ruleset_realiser
+from reguli.words.translation.typed_sentences import collect_inline_sentences
 
 
 @pytest.mark.parametrize("name", libraries())

@@ -11,8 +11,8 @@ from reguli.cli.main import main
 
 def listed(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
     assert main(["say", *words, "--values", "--json"]) == 0
-    values: dict[str, str] = json.loads(capsys.readouterr().out)[0]["values"]
-    return values
+    found: dict[str, dict[str, str]] = json.loads(capsys.readouterr().out)
+    return next(iter(found.values()))
 
 
 def test_values_of_a_statement_are_listed_as_they_are_typed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -34,6 +34,7 @@ from reguli.ruleset.patches.small_instances import apply_small_instance, load_sm
 from reguli.source.bounded_files import list_files
 from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json, render_with_excerpt
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
 from reguli.verify.double_entry.count_files import load_counts
 from reguli.verify.report import load_answers
@@ -359,6 +360,15 @@ def _find_beside(folder: Path, loaded: LoadedRuleset) -> None:
     if loaded.ruleset is None or loaded.bag:
         return  # what is missing may be in a rule that could not be read
     documents = loaded.ruleset.documents
+    game = documents.game
+    for code, span in ((game.written_in, game.span), *((one.written_in, one.span) for one in documents.variants)):
+        if code != "en":
+            # Grammars cost a quarter of a second.
+            from reguli.words.grammar.languages import language_by_code, language_codes
+
+            if language_by_code(code) is None:
+                near, known = closest_name(code, language_codes()), ", ".join(language_codes())
+                loaded.bag.add("W312", span, near=near, found=code, known=known)
     said = any(one.says for one in documents.inventory) or inline_sentences(documents) or rule_head_sentences(documents)
     if said or (folder / "words").is_dir():
         _find_in_words(folder, loaded, loaded.ruleset)
@@ -383,26 +393,25 @@ def _folders(folder: Path) -> Iterator[Path]:
 
 
 def _find_in_words(folder: Path, loaded: LoadedRuleset, ruleset: Ruleset) -> None:
-    """Check the wordings in the ruleset's own folder and beside its rules, in each language that has any.
-
-    Numbers and words of one's own choice beside the rules are left to ``reguli words check``.
-    """
+    """Check the wordings in the ruleset's own folder and beside its rules, in each language that has any."""
     # Grammars and catalogues cost a quarter of a second, and only a folder with words of its own needs them.
     from reguli.app.translation import open_full_workspace
     from reguli.words.grammar.languages import language_codes
     from reguli.words.placeholders.wording_subjects import wording_subjects
-    from reguli.words.translation.translation_status import OWN_CHOICE, check_translations
-    from reguli.words.translation.translation_workspace import (
+    from reguli.words.translation.translation_status import check_translations
+    from reguli.words.translation.translation_workspace import open_workspace
+    from reguli.words.translation.typed_sentences import (
         collect_inline_sentences,
         inline_languages,
-        open_workspace,
         unprinted_sentences,
     )
 
     for span in unprinted_sentences(ruleset):
         loaded.bag.add("W331", span)
     inline = inline_languages(ruleset)
-    places = {span for texts in collect_inline_sentences(ruleset).values() for _, span in texts.values()}
+    places = {
+        one.span for texts in collect_inline_sentences(ruleset).values() for one in texts.values() if not one.plain
+    }
     codes = tuple(code for code in language_codes() if code in inline or (folder / "words" / code).is_dir())
     if (folder / "words").is_dir():
         desk = open_full_workspace(loaded, loaded.bag, loaded.sources, codes=codes)
@@ -416,7 +425,7 @@ def _find_in_words(folder: Path, loaded: LoadedRuleset, ruleset: Ruleset) -> Non
     told = (one for one in found if one.span is None or one.span.file not in below)
     # Without words of its own a ruleset is asked for none: what is looked at is what stands beside its rules.
     whole = (folder / "words").is_dir()
-    chosen = (one for one in told if (one.code not in OWN_CHOICE if one.span in places else whole))
+    chosen = (one for one in told if one.span in places or whole)
     loaded.bag.extend(finding for finding in chosen if finding.code not in UNWRITTEN)
 
 

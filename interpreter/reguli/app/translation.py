@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -43,7 +43,7 @@ from reguli.words.catalogue.catalogue_update import catalogue_template_text, upd
 from reguli.words.catalogue.po import write_document
 from reguli.words.catalogue.wording_catalogue import SHORT
 from reguli.words.grammar.languages import is_language
-from reguli.words.placeholders.translator_notes import RuleText
+from reguli.words.placeholders.translator_notes import RuleText, usable_values
 from reguli.words.placeholders.wording_signature import SignOff, State
 from reguli.words.placeholders.wording_subjects import (
     Subjects,
@@ -55,15 +55,7 @@ from reguli.words.placeholders.wording_subjects import (
 from reguli.words.realisation.rule_realisation import load_phrase_templates, make_rule_realiser
 from reguli.words.translation.confirmed_sentences import confirm_sentences
 from reguli.words.translation.polarity_checks import DoubtfulWording, analyse_polarity, answer_polarity_doubts
-from reguli.words.translation.preview import (
-    SaidRule,
-    Shown,
-    UsableValues,
-    find_named_subjects,
-    preview,
-    preview_rule,
-    values_of_subject,
-)
+from reguli.words.translation.preview import SaidRule, Shown, find_named_subjects, preview, preview_rule
 from reguli.words.translation.sign_off import (
     AnsweredCatalogue,
     ImportedSheet,
@@ -263,9 +255,12 @@ class WordingDesk:
         rule_text = self._rule_text()
         return tuple(preview_rule(self._desk, one, seat, rule_text) for one in found for seat in seats)
 
-    def usable_values(self, rule: str) -> tuple[UsableValues, ...]:
-        """Return the values that a sentence on a rule, table, constant or statement may use. Raises ``Refused`` (W502) for an unknown one."""
-        return tuple(values_of_subject(one) for one in self._named_subjects(rule))
+    def usable_values(self, rule: str) -> Mapping[str, Mapping[str, str]]:
+        """Return by id what a sentence on a rule, table, constant or statement may use: placeholders with their values.
+
+        Raises ``Refused`` (W502) for an unknown one.
+        """
+        return {one.id: usable_values(one) for one in self._named_subjects(rule)}
 
     def _named_subjects(self, rule: str) -> tuple[WordingSubject, ...]:
         rule = self._full_id(rule)

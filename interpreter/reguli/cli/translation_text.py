@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from reguli.app.translation import Sentence
 from reguli.cli.console import Console
 from reguli.words.catalogue.interface_texts import OWN
 from reguli.words.realisation.rule_realisation import mark_text_as_gloss
-from reguli.words.translation.preview import SaidRule, Shown, UsableValues
+from reguli.words.translation.preview import SaidRule, Shown
 from reguli.words.translation.sign_off import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue
 from reguli.words.translation.translation_status import Status
 
@@ -58,14 +58,11 @@ def rule_text_lines(found: Sequence[SaidRule], console: Console) -> Iterator[str
         yield ""
 
 
-def usable_value_lines(found: Sequence[UsableValues], console: Console) -> Iterator[str]:
+def usable_value_lines(found: Mapping[str, Mapping[str, str]], console: Console) -> Iterator[str]:
     """Yield the values that sentences may use, and where their grammar is explained."""
-    for one in found:
-        cites = f" ({', '.join(one.cites)})" if one.cites else ""
-        yield f"{one.id}{cites}"
-        width = min(max((len(name) for name, _ in one.values), default=0), 40)
-        yield from (f"  {name:{width}}  {value}" for name, value in one.values)
-        yield ""
+    for name, values in found.items():
+        width = min(max(map(len, values), default=0), 40)
+        yield from (name, *(f"  {placeholder:{width}}  {value}" for placeholder, value in values.items()), "")
     yield console.say("every term of the lexicon may be used too: [card], [card:many]; see: reguli explain placeholder")
 
 

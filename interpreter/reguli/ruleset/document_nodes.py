@@ -551,6 +551,8 @@ class GameDecl(Declared):
     boards: tuple[BoardsAt, ...] = ()
     uses: tuple[UseDecl, ...] = ()
     words_of: str | None = None
+    written_in: str = "en"
+    """The language of the statements of its inventory."""
     players_span: Span = NOWHERE
     round_source: Source = field(default_factory=Source)
     """What carries that the phases follow one another in this order."""
@@ -599,6 +601,7 @@ class VariantDecl(Declared):
     """An overlay applied to a ruleset."""
 
     name: str
+    written_in: str = "en"
 
 
 @frozen_class
@@ -633,6 +636,8 @@ class Documents(FrozenValue):
     """What variants took away, as paths such as ``constants.NAME`` and ``rules.NAME``, with the places where they say so."""
     named: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """By the id of each variant: what it adds, changes or takes away by name, as such paths."""
+    base: Documents | None = field(default=None, repr=False, compare=False)
+    """The documents below the topmost variant."""
 
     @property
     def origins(self) -> tuple[tuple[str, Source, Span], ...]:

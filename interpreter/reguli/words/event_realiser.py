@@ -32,9 +32,9 @@ from reguli.words.realisation.term_phrases import TermPhrases, variety_counts_ph
 from reguli.words.terminology import LanguageRealiser
 from reguli.words.translation.translation_workspace import (
     WordLocations,
-    collect_inline_sentences,
     open_ruleset_realiser,
 )
+from reguli.words.translation.typed_sentences import collect_inline_sentences
 from reguli.words.wording_parser import InflectedPhrase, Value, Values
 
 Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | None"

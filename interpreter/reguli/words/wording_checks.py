@@ -92,6 +92,8 @@ def _branches(piece: w.Piece) -> tuple[tuple[w.Piece, ...], ...]:
 
 NAMES: Final = ("game:", "element:")
 """How the ids of names begin; a number in a name is no number of the rules: a game has any, an element that of its id."""
+UNLINKED: Final = frozenset({"W205", "W206"})
+"""Findings on numbers that are typed, in digits or in words, and so do not follow the rules."""
 _KINDS: Final[Mapping[PlainKind, tuple[Said, tuple[str, ...]]]] = {
     "number": (Said("sort.number"), w.NUMBER_KEYS),
     "term": (Said("sort.term"), w.GENDER_KEYS),

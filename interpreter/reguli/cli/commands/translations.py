@@ -177,7 +177,7 @@ def run_say(given: argparse.Namespace, console: Console) -> int:
     desk = open_wording_desk(open_playable(given.ruleset, parse_ruleset_options(given)), codes, players=given.players)
     if given.values:
         listed = desk.usable_values(given.rule)
-        print_result([one.as_json() for one in listed], usable_value_lines(listed, console), given, console)
+        print_result(listed, usable_value_lines(listed, console), given, console)
         return 0
     said = desk.say(given.rule)
     print_result([one.as_json() for one in said], rule_text_lines(said, console), given, console)

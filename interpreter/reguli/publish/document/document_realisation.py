@@ -49,12 +49,14 @@ from reguli.publish.pictures.map_marks import group_sign, mark_letter
 from reguli.publish.pictures.map_model import BoardPicture, groups_have_areas
 from reguli.ruleset.folder_contents import SHORT_DIGEST
 from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import abbreviated_list
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import NOWHERE, Span
 from reguli.words.catalogue.wording_catalogue import (
     SHORT,
     UNWORDED,
+    TypedSentence,
     find_wording,
     is_translated,
     report_missing_wording,
@@ -63,9 +65,11 @@ from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
 from reguli.words.grammar.language_files import make_collation_key
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import element_wording
+from reguli.words.placeholders.wording_signature import WITHHELD
 from reguli.words.terminology import list_phrase
-from reguli.words.translation.translation_workspace import AUTHORED, RulesetRealiser
-from reguli.words.wording_checks import mentioned_terms, mentioned_values
+from reguli.words.translation.translation_workspace import AUTHORED, RulesetRealiser, is_inline_wording
+from reguli.words.wording_checks import UNLINKED, check_wording, mentioned_terms, mentioned_values
+from reguli.words.wording_parser import Reach, Wording
 
 NOTHING: Final = "–"
 """What stands in an empty cell."""
@@ -75,6 +79,10 @@ STATING: Final = (STATEMENT, "ranking:", "transition:")
 """How the ids begin of sentences whose rule can be printed in their place."""
 NAMING: Final = ("option:", "phase:", "stage:", "decision:", "move:")
 """How the ids begin of names whose element is printed by its id where nobody has named it."""
+UNCHECKED: Final = "°"
+"""What stands behind a typed sentence that nothing has checked against its rule."""
+BLOCKING_NOTHING: Final = WITHHELD | {"W336"}
+"""Findings on sentences and names that keep nothing else from being printed."""
 FEW: Final = 6
 """Where no more sections say a term, the index leads to all of them."""
 OFTEN: Final = 3
@@ -120,7 +128,11 @@ def realise_plan(
     filled = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
     said: SaidDocument = replace_leaves(filled, (LineList, Paragraph, ParagraphList, PhaseBlock), _said_once)
     said = mark_seen(said, sayer)
+    if sayer.unchecked:
+        legend = sayer.line(s.WordingStatement("typed.unchecked", NOWHERE, shared=True))
+        said = replace(said, foot=(*said.foot, join_lines((TextLine(split_text_runs(UNCHECKED)), legend), " ")))
     sayer.report_missing_icons()
+    sayer.report_lacking()
     name = sayer.name(plan.called, plan.name)
     made = replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
     return add_wording_mark(made)
@@ -237,6 +249,10 @@ class LeafRealiser(FrozenValue):
     opening: dict[str, frozenset[str]] = field(default_factory=dict)
     missing: dict[str, dict[Span, tuple[str, str | None]]] = field(default_factory=dict)
     """The icons that nothing draws: each place that names one, with what is written there and the icon that is probably meant."""
+    unchecked: set[str] = field(default_factory=set)
+    """The typed sentences that nothing has checked against their rules."""
+    lacking: dict[str, Span] = field(default_factory=dict)
+    """The sentences and names that the language lacks, with their places: another language has the sentence, or none has the name."""
 
     def say(self, leaf: s.Sayable) -> TextLine | tuple[TextLine, ...]:
         """Return the text of a leaf; only a map's text has several lines."""
@@ -378,12 +394,14 @@ class LeafRealiser(FrozenValue):
         printed = next((entry for entry in entries if entry is not None and catalogue.printed(entry)), None)
         if printed is not None and printed.withheld is not None:
             self.bag.extend([printed.withheld])
+        if printed is not None and printed.typed is None and is_inline_wording(printed):
+            self.lacking.setdefault(statement.id, printed.span)  # it is typed in another language
         old = printed is not None and printed.stale
         told = self.rule_text(statement) if old or (printed is None and statement.id.startswith(STATING)) else None
-        if told is not None or old or (printed is None and self.draft):
+        if told is not None or old or (printed is None and (self.is_only_named(statement) or self.draft)):
             return told or self.unworded(statement)
         if printed is None and statement.id.startswith(NAMING) and not any(entries) and is_translated(catalogue):
-            code, word = catalogue.code, re.split("[:/]", statement.id)[-1]
+            code, word = catalogue.code, _own_id(statement)
             span = statement.span if statement.span.line else Span(catalogue.file, 0, 0, 0, 0)
             self.bag.add("W323", span, wording=statement.id, language=code)
             return TextLine(split_text_runs(word.replace("_", " ")), statement.id, made=True)
@@ -403,12 +421,59 @@ class LeafRealiser(FrozenValue):
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
         span = statement.span if statement.icons is None else wording.place(0, len(wording.text))
         line = TextLine(self.runs(text, statement.icons, span, statement.id), statement.id, tuple(ids))
+        if printed is not None and printed.typed is not None:
+            line = self.typed(line, printed.typed, wording, reach)
         added = "" if self.gloss is None else self.gloss.additions((statement.id, *statement.cites))
         return (
             join_lines((line, TextLine(split_text_runs(added))), " " if text.endswith(ENDS) else ". ")
             if added
             else line
         )
+
+    def typed(self, line: TextLine, sentence: TypedSentence, wording: Wording, reach: Reach) -> TextLine:
+        """Return a sentence that is typed beside its rule: with the options that it holds with, and a sign where nothing checks it.
+
+        What is typed without placeholders does not follow the rules: an inventory's own statement, a number in digits or in words.
+        """
+        found = Bag()
+        check_wording(wording, reach, self.tongue.terms, found)
+        if sentence.plain or UNLINKED & {*found.codes}:
+            self.unchecked.add(line.id)
+            line = replace(line, runs=(*line.runs, TextRun(NO_BREAK + UNCHECKED)))
+        if not sentence.only_with:
+            return line
+        named = ", ".join(map(self.setting, sentence.only_with))
+        values = {"option": s.LiteralValue(ProperName(named, thing=True))}
+        condition = self.line(s.WordingStatement("typed.only_with", NOWHERE, values, shared=True))
+        return replace(line, runs=(*condition.runs, TextRun(" "), *line.runs))
+
+    def setting(self, wording: str) -> str:
+        """Return the name of an option, or of one of its values behind it."""
+        ids = (wording.partition("/")[0], wording) if "/" in wording else (wording,)
+        return ": ".join(self.line(s.WordingStatement(one, NOWHERE)).text for one in ids)
+
+    def report_lacking(self) -> None:
+        """Report what the language lacks, all in one finding (W336)."""
+        if self.lacking and (self.marked or not self.draft):
+            code, span = self.tongue.terms.language.code, next(iter(self.lacking.values()))
+            names = abbreviated_list([name.removeprefix(STATEMENT) for name in self.lacking])
+            self.bag.add("W336", span if span.line else None, language=code, names=names)
+
+    def is_only_named(self, statement: s.WordingStatement) -> bool:
+        """Return whether a name stands for something unworded: that of the lexicon, or its id where the language has no catalogue (``lacking``)."""
+        if statement.shared or self.tongue.own.partial:
+            return False
+        named = self.given_name(statement) is not None
+        if not named and not is_translated(self.tongue.own):
+            self.lacking.setdefault(statement.id, statement.span)
+        return named or statement.id in self.lacking
+
+    def given_name(self, statement: s.WordingStatement) -> str | None:
+        """Return the name that the lexicon gives to something without a wording: its term, or what it is called; None where it has none."""
+        word, terms = _own_id(statement), self.tongue.terms
+        if word in terms.lexicon.terms and (statement.word or statement.id.startswith(NAMING)):
+            return self.term(word)
+        return terms.lexicon.name(ProperName(word)).text if word in terms.lexicon.names else None
 
     def runs(self, text: str, icons: tuple[str, ...] | None, span: Span, place: str) -> tuple[TextRun, ...]:
         """Return the runs of a text; on a face ``:NAME:`` is an icon, and an unknown one is kept in ``missing``."""
@@ -445,18 +510,17 @@ class LeafRealiser(FrozenValue):
 
     def unworded(self, statement: s.WordingStatement) -> TextLine:
         """Return the term or the id of a statement without a wording, marked, with its values."""
-        lexicon = self.tongue.terms.lexicon
-        word = statement.word or statement.id
-        if self.marked and word not in lexicon.terms:
+        bare = statement.word or statement.id in self.lacking
+        word, named = _own_id(statement) if bare else statement.id, self.given_name(statement)
+        if self.marked and named is None and statement.id not in self.lacking:
             report_missing_wording(self.tongue.shared if statement.shared else self.tongue.own, statement.id, self.bag)
-        named = self.term(word) if word in lexicon.terms else UNWORDED.format(word)
         text = named or UNWORDED.format(word)
         given = [value for value in statement.values.values() if isinstance(value, s.LiteralValue)]
         given = given if len(given) == 1 else [value for value in given if not isinstance(value.value, bool)]
         values = ", ".join(self._text(value) for value in given)
         ids = (value_id for value in statement.values.values() for value_id in value.ids)
         whole = text[:1].upper() + text[1:] + (f": {values}" if values else "")
-        return TextLine(split_text_runs(whole), statement.id, tuple(ids), made=True)
+        return TextLine(split_text_runs(whole), statement.id, tuple(ids), made=named is None)
 
     def index(self, said: SaidDocument) -> tuple[IndexEntry, ...]:
         """Return the terms used, in alphabetical order, with the sections that mention them.
@@ -499,6 +563,11 @@ class LeafRealiser(FrozenValue):
             code, close = tongue.language.code, closest_name(term, tongue.lexicon.terms)
             self.bag.add("W203", span, near=close, wording=term, term=term, language=code)
         return known
+
+
+def _own_id(statement: s.WordingStatement) -> str:
+    """Return the id of what a wording names: ``evening`` of ``option:evening``."""
+    return statement.word or re.split("[:/.]", statement.id)[-1]
 
 
 def _looked_up(places: Mapping[tuple[int, str], bool]) -> tuple[tuple[int, str], ...]:

@@ -13,6 +13,7 @@ from reguli.publish.document.table_cells import PLAYER_COUNT
 from reguli.publish.layouts import book_layout, card_layout
 from reguli.ruleset.document_nodes import InventoryEntry
 from reguli.source.source_excerpt import Span
+from reguli.words.translation.typed_sentences import typed_statements
 
 LARGEST: Final = 400
 """Tables with more cells are left out, as are those that hold no numbers."""
@@ -25,12 +26,14 @@ SETUP: Final = "setup"
 
 
 def generate_card_layout(ruleset: Ruleset) -> card_layout.CardLayout:
-    """Return the default layout of a card: options, phases, numbers, tables, ranking."""
-    span = ruleset.documents.game.span
+    """Return the default layout of a card: options, phases, statements with sentences beside the rules, numbers, tables, ranking."""
+    span, typed = ruleset.documents.game.span, typed_statements(ruleset)
+    said = (one for one in ruleset.documents.inventory if one.id in typed and ruleset.citations.get(one.id))
     phases = tuple((name, span, ()) for name in ruleset.documents.game.round)
     parts: tuple[tuple[str, tuple[card_layout.Part, ...]], ...] = (
         ("options", (card_layout.GeneratedPart(span, "options"),)),
         ("round", (card_layout.PhasesPart(span, phases),) if phases else ()),
+        ("rules", tuple(card_layout.StatementQuote(one.span, one.id) for one in said)),
         ("numbers", (card_layout.GeneratedPart(span, "numbers"),)),
         ("tables", tuple(_tables(ruleset))),
         ("ranking", (card_layout.GeneratedPart(span, "ranking"),)),

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 from urllib.parse import quote
 
 from reguli.output_formats import list_formats
-from reguli.publish.document.document_realisation import Gloss, realise_plan, render_card
+from reguli.publish.document.document_realisation import BLOCKING_NOTHING, Gloss, realise_plan, render_card
 from reguli.publish.document.document_tree import SaidDocument
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.paper.column_packing import FittedPages, lay_out_columns
@@ -45,7 +45,6 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import Language
 from reguli.words.grammar.languages import shipped_languages
-from reguli.words.placeholders.wording_signature import WITHHELD
 from reguli.words.placeholders.wording_subjects import Subjects, wording_subjects
 from reguli.words.translation.translation_workspace import RulesetRealisers
 
@@ -182,7 +181,7 @@ class _Writer:
     def _refused(self, found: Bag) -> bool:
         """Return whether findings prevent printing; a product without a layout is printed anyway, except a glossary."""
         self.bag.extend(found)
-        stops = any(one.code not in WITHHELD for one in found)
+        stops = any(one.code not in BLOCKING_NOTHING for one in found)
         return stops and not (self.order.draft or (self.plan.generic and self.product != GLOSSARY))
 
     def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SaidDocument:

@@ -40,10 +40,9 @@ from reguli.words.translation.translation_workspace import (
     AUTHORED,
     RulesetRealisers,
     WordingFolders,
-    collect_inline_sentences,
     open_ruleset_realiser,
-    sentences_in_language,
 )
+from reguli.words.translation.typed_sentences import collect_inline_sentences, sentences_in_language
 from reguli.words.wording_parser import Reach
 
 # -- stale texts -----------------------------------------------------------------------------------------------------
@@ -235,7 +234,7 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
     base = open_ruleset_realiser(require_language(AUTHORED), name, source.places, Bag(), sources).own
     alone = not any(folder_has_entry(folder / BOOK) for folder in source.folders)
     for code in languages:
-        beside = sentences_in_language(source.ruleset, code)
+        beside = sentences_in_language(source.ruleset, code, plain=False)
         tongue = open_ruleset_realiser(require_language(code), name, source.places, bag, sources, beside=beside)
         original = None if code == AUTHORED else _of_card(base, reaches, alone=alone)
         check_catalogue(_of_card(tongue.own, reaches, alone=alone), original, reaches, tongue.terms, bag)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from reguli.publish.document.document_realisation import pictures_of, realise_plan, render_book
+from reguli.publish.document.document_realisation import BLOCKING_NOTHING, pictures_of, realise_plan, render_book
 from reguli.publish.document.document_tree import Plan, SaidDocument
 from reguli.publish.layouts import book_layout as layouts
 from reguli.publish.layouts.card_layout import CARD, CardLayout, LayoutColumn, Named, TablePart
@@ -31,7 +31,6 @@ from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import Language
-from reguli.words.placeholders.wording_signature import WITHHELD
 from reguli.words.translation.translation_workspace import RulesetRealisers, WordingFolders
 
 
@@ -139,7 +138,7 @@ def write_books(
         found = Bag()
         book = realise_book(plan, source, language, found, sources, draft=draft, tongues=tongues)
         bag.extend(found)
-        if any(one.code not in WITHHELD for one in found) and not (draft or plan.generic):
+        if any(one.code not in BLOCKING_NOTHING for one in found) and not (draft or plan.generic):
             continue
         book = replace(book, annotated=annotated)
         command = partial(book_command, home, plan.players, language.code, draft=draft, annotated=annotated)

@@ -386,6 +386,7 @@ GAME: Final = MappingShape(
         required_field("name", TEXT),
         required_field("players", PLAYERS, "players players_source players_span"),
         MappingField("words_of", NAME),
+        MappingField("written_in", NAME, default="en"),
         MappingField("units", NEW_NAMES, default=()),
         MappingField("options", OPTIONS, default=()),
         MappingField("boards", BOARDS, default=()),

@@ -94,6 +94,7 @@ class VariantFile(FrozenValue):
     of: tuple[tuple[str | None, Span], ...] | None = None
     wins: tuple[str, Span] | None = None
     name: tuple[str | None, Span] | None = None
+    written_in: str = "en"
     remove: Overlay | None = None
     replace: Overlay | None = None
     add: Overlay | None = None
@@ -111,6 +112,7 @@ FILE: Final = MappingShape(
         MappingField("of", ListOf(_tried(NodeReader.text, TEXT.schema), or_one=(ScalarNode,))),
         MappingField("wins", schema_with_location(NAME)),
         MappingField("name", _tried(NodeReader.text, TEXT.schema)),
+        MappingField("written_in", NAME, default="en"),
         MappingField("set", WRITTEN, default=()),
         MappingField("replace", REPLACED),
         MappingField("add", ADDED),
@@ -210,7 +212,13 @@ def _load(paths: Sequence[Path], reading: Reading) -> Documents | None:
     folders = [step.folder.path for step in reversed(tuple(chain.steps.values()))]
     places = library_folders((*folders, chain.root), reading.shelf)
     functions = frozenset() if reading.shelf is None else reading.shelf.functions
-    return instantiate_libraries(documents, places, functions, NodeReader(reading.bag, reading.sources))
+
+    def expanded(laid: Documents, bag: Bag) -> Documents:
+        base = None if laid.base is None else expanded(laid.base, Bag())
+        whole = instantiate_libraries(laid, places, functions, NodeReader(bag, reading.sources))
+        return dataclasses.replace(whole, base=base)
+
+    return expanded(documents, reading.bag)
 
 
 def _together(paths: Sequence[Path], reading: Reading) -> Chain | None:
@@ -384,7 +392,8 @@ def apply_variant(documents: Documents, step: Step) -> tuple[Documents, Touched]
         game=dataclasses.replace(documents.game, name=printed),
         digest=ruleset_digest({"of": base.digest, **played}),
         texts=(*documents.texts, *folder.texts.items()),
-        variants=(*documents.variants, VariantDecl(span, variant, printed)),
+        variants=(*documents.variants, VariantDecl(span, variant, printed, said.written_in)),
+        base=base,
         named=(*documents.named, (variant, _named(said, touched))),
     )
     check_cross_references(documents, folder.bag)

@@ -45,6 +45,21 @@ OF_STATEMENTS: Final = frozenset({"statement", "ruling"})
 
 
 @frozen_class
+class TypedSentence(FrozenValue):
+    """A sentence beside a rule in one language, with its place; a ``plain`` one is a statement of an inventory, without placeholders.
+
+    ``layer`` is the number of the variant whose files have it, 0 for the game. It holds with the options that ``only_with`` names by
+    their wordings, which are not chosen.
+    """
+
+    text: str
+    span: Span
+    plain: bool = False
+    layer: int = 0
+    only_with: tuple[str, ...] = ()
+
+
+@frozen_class
 class CatalogueEntry(FrozenValue):
     """One wording in a catalogue: base text, text, fuzzy mark, notes for translators and their comments.
 
@@ -65,6 +80,8 @@ class CatalogueEntry(FrozenValue):
     """Whether variants add something to its rule that it does not state."""
     unapproved: bool = False
     """Whether it is to be printed for good, and it is not approved as it is now."""
+    typed: TypedSentence | None = None
+    """The sentence beside a rule that it is, where it is none of a catalogue."""
     withheld: Diagnostic | None = None
     """Why a stale one is false, where more is known of that than that its rule has changed."""
 

@@ -14,7 +14,7 @@ from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
 from reguli.words.grammar.grammar_values import NO_BREAK
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import SAMPLES, fixed_or_sample_values, sample_values
-from reguli.words.placeholders.translator_notes import RuleText, render_with_values, usable_values
+from reguli.words.placeholders.translator_notes import RuleText, render_with_values
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 from reguli.words.wording_checks import mentioned_values
@@ -95,24 +95,6 @@ class SaidRule(FrozenValue):
     def as_json(self) -> dict[str, object]:
         """Return the texts as JSON-ready values."""
         return asdict(self)
-
-
-@frozen_class
-class UsableValues(FrozenValue):
-    """The values that a sentence on one element may use: each placeholder as it is typed, with its value or its kind."""
-
-    id: str
-    cites: tuple[str, ...]
-    values: tuple[tuple[str, str], ...]
-
-    def as_json(self) -> dict[str, object]:
-        """Return the values as JSON-ready values."""
-        return {**asdict(self), "values": dict(self.values)}
-
-
-def values_of_subject(subject: WordingSubject) -> UsableValues:
-    """Return the values that a sentence on one element may use."""
-    return UsableValues(subject.id, subject.cites, tuple(usable_values(subject).items()))
 
 
 def find_named_subjects(desk: TranslationWorkspace, name: str) -> tuple[WordingSubject, ...]:

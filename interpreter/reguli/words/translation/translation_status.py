@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, replace
-from typing import Final
 
 from reguli.model.types import ZoneType
 from reguli.source.diagnostic import Bag
@@ -30,9 +29,9 @@ from reguli.words.translation.translation_workspace import (
     InlineHome,
     LanguageWorkspace,
     TranslationWorkspace,
-    inline_languages,
     is_stale_wording,
 )
+from reguli.words.translation.typed_sentences import inline_languages
 
 # -- language checks -------------------------------------------------------------------------------------------------
 # What a language asks about where letters do not tell it: how a name is spoken, and whether things lie in a place or on it.
@@ -80,10 +79,6 @@ def check_zone_nouns(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: B
 
 
 # -- translation status ----------------------------------------------------------------------------------------------
-
-
-OWN_CHOICE: Final = frozenset({"W205", "W206", "W210", "W315", "W316", "W317", "W340", "W341", "W342"})
-"""Findings of what reads well and is true as long as the rule stays as it is, and of what only a comparison of languages doubts."""
 
 
 @frozen_class

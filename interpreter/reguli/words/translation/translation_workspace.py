@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, TypeAlias, cast
+from typing import Final, cast
 
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.document_nodes import inline_sentences, rule_head_sentences, worded_statements
 from reguli.ruleset.variant_layers import StatementNames, names_in_folder
 from reguli.source.bounded_files import folder_has_entry, read_text_or_report
 from reguli.source.diagnostic import Bag
@@ -20,6 +19,7 @@ from reguli.source.source_excerpt import Sources, Span
 from reguli.words.catalogue import wording_catalogue as wordings
 from reguli.words.catalogue.po import NOTHING, PoDocument
 from reguli.words.catalogue.wording_catalogue import (
+    SHORT,
     CatalogueEntry,
     WordingCatalogue,
     empty_catalogue,
@@ -38,8 +38,15 @@ from reguli.words.placeholders.wording_signature import (
     mark_untrue_sentences,
     stored_signature,
 )
-from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects
+from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject
 from reguli.words.terminology import LanguageRealiser, extend_lexicon, open_realiser
+from reguli.words.translation.typed_sentences import (
+    NOTHING_BESIDE,
+    Beside,
+    LowerRules,
+    rewritten_statements,
+    sentences_in_language,
+)
 
 # -- element names ---------------------------------------------------------------------------------------------------
 # Elements that are no terms and have a wording of their own: in a sentence they are called by it, and inflected as names are.
@@ -73,80 +80,6 @@ OWN_LEXICON: Final = "lexicon.yaml"
 OWN_WORDINGS: Final = "wordings"
 CONFIRMED: Final = "confirmed.tsv"
 PO_FILE: Final = ".po"
-SAID_UNDER: Final = frozenset({"procedure", "define", "trigger", "moment", "event", "adjust", "statement"})
-"""What a sentence under a head words."""
-
-
-HeadSentences: TypeAlias = tuple[tuple[str, str, Span], ...]
-"""Sentences under the head of a rule: language code, text and place."""
-Beside: TypeAlias = Mapping[str, Mapping[str, tuple[str, Span]]]
-"""Sentences that stand beside rules, with their places: by the id of what is worded, by the code of a language."""
-NOTHING_BESIDE: Final[Beside] = MappingProxyType({})
-
-
-def collect_inline_sentences(ruleset: Ruleset) -> Beside:
-    """Return the inline sentences of a ruleset's statements and rules, and those from its libraries, with lowest precedence."""
-    found: dict[str, Mapping[str, tuple[str, Span]]] = {
-        name: {code: (text, span) for code, text, span in texts}
-        for one in ruleset.documents.brought
-        for name, texts in one.says
-    }
-    by_rules = _beside_rules(ruleset)
-    found |= by_rules
-    for statement in ruleset.documents.inventory:
-        name = f"statement:{statement.id}"
-        found[name] = {code: (text, span) for code, text, span in statement.says} or by_rules.get(name, {})
-    return found
-
-
-def inline_languages(ruleset: Ruleset) -> frozenset[str]:
-    """Return the codes of the languages in which sentences stand beside the rules, those of libraries excepted."""
-    brought = {name for one in ruleset.documents.brought for name, _ in one.says}
-    beside = collect_inline_sentences(ruleset).items()
-    return frozenset(code for name, texts in beside if name not in brought for code in texts)
-
-
-def sentences_in_language(ruleset: Ruleset, code: str) -> Beside:
-    """Return the inline sentences in one language."""
-    return {name: {code: texts[code]} for name, texts in collect_inline_sentences(ruleset).items() if code in texts}
-
-
-def _beside_rules(ruleset: Ruleset) -> Beside:
-    """Return the inline sentences of declarations, for the statements they cite, and those under rule heads, for both.
-
-    Several of one statement are said one after the other, those of declarations first.
-    """
-    found: dict[str, dict[str, tuple[str, Span]]] = {}
-    for cite, texts in inline_sentences(ruleset.documents).items():
-        _add(found.setdefault(f"statement:{cite}", {}), texts)
-    for line, bound in zip(ruleset.documents.game.ranking, ruleset.ranking, strict=True):
-        if line.source.says:
-            _add(found.setdefault(f"ranking:{bound.order} {bound.text}", {}), line.source.says)
-    for those, said in _sentences_under_heads(ruleset):
-        words = worded_statements(one.cites[0] for one in those if one.sort == "statement")
-        for one in those:
-            if one.sort != "statement" or one.cites[0] in words:
-                _add(found.setdefault(one.id, {}), said)
-    return found
-
-
-def unprinted_sentences(ruleset: Ruleset) -> tuple[Span, ...]:
-    """Return the places of sentences under heads of rules that cite no statement, so that no page prints them."""
-    return tuple(span for those, said in _sentences_under_heads(ruleset) if not those for _, _, span in said)
-
-
-def _sentences_under_heads(ruleset: Ruleset) -> Iterator[tuple[list[WordingSubject], HeadSentences]]:
-    """Yield the sentences under each head of a rule, with all that they word."""
-    told = rule_head_sentences(ruleset.documents)
-    subjects = wording_subjects(ruleset) if told else {}
-    for span, said in told.items():
-        yield [one for one in subjects.values() if one.sort in SAID_UNDER and span in one.spans], said
-
-
-def _add(texts: dict[str, tuple[str, Span]], said: Iterable[tuple[str, str, Span]]) -> None:
-    for code, text, place in said:
-        before = texts.get(code)
-        texts[code] = (text, place) if before is None else (f"{before[0]} {text}", before[1])
 
 
 @frozen_class
@@ -176,6 +109,7 @@ def open_ruleset_realiser(
     *,
     rules: CheckedRules | None = None,
     beside: Beside = NOTHING_BESIDE,
+    lower: LowerRules | None = None,
     approved: Mapping[str, str] | None = None,
 ) -> RulesetRealiser:
     """Read all files needed to realise a ruleset in a language; faults are findings.
@@ -193,7 +127,10 @@ def open_ruleset_realiser(
     own = empty_catalogue(code, f"{code}/{ruleset}.po")
     if (locales / code / f"{ruleset}.po").is_file():
         own = open_catalogue(code, ruleset, locales, bag, sources, authored=code == AUTHORED)
+    typed_anew = frozenset() if rules is None else rewritten_statements(rules.ruleset.documents)
     for words in (folder / OWN_WORDS for folder in places.rulesets):
+        if words.parent == places.rulesets[-1]:
+            own = without_statements(own, typed_anew)
         if folder_has_entry(words / code / OWN_LEXICON):
             # Named from the folder of the ruleset: the lexicon of the language itself is called ``ro/lexicon.yaml`` already.
             tongue = extend_lexicon(tongue, Path(OWN_WORDS) / code / OWN_LEXICON, words.parent, bag, sources)
@@ -211,28 +148,41 @@ def open_ruleset_realiser(
             mark_stale_wordings(own, rules.signatures, rules.base_signatures), rules, tongue.lexicon
         )
     )
-    spoken = add_inline_sentences(held, beside, bag)
+    spoken = add_inline_sentences(held, beside, bag, lower)
     spoken = spoken if rules is None or not beside else mark_untrue_sentences(spoken, rules, tongue.lexicon)
     spoken = spoken if approved is None else mark_unapproved_wordings(spoken, approved)
     return RulesetRealiser(with_element_names(tongue, spoken), spoken, shared)
 
 
-def add_inline_sentences(own: WordingCatalogue, beside: Beside, bag: Bag) -> WordingCatalogue:
-    """Add the inline sentences, with the catalogue's data on them; an unknown language is a finding (W312)."""
+def without_statements(own: WordingCatalogue, names: Collection[str]) -> WordingCatalogue:
+    """Return a catalogue without the sentences of some statements, which a variant has typed anew."""
+    ids = {f"statement:{name}{end}" for name in names for end in ("", SHORT)}
+    kept = {name: entry for name, entry in own.entries.items() if name not in ids}
+    return replace(own, entries=MappingProxyType(kept)) if ids else own
+
+
+def add_inline_sentences(
+    own: WordingCatalogue, beside: Beside, bag: Bag, lower: LowerRules | None = None
+) -> WordingCatalogue:
+    """Add the inline sentences, with the catalogue's data on them; an unknown language is a finding (W312).
+
+    With the rules of ``lower`` layers, a sentence is stale if a variant has changed the rule that it was typed for.
+    """
     found: dict[str, CatalogueEntry] = {}
     for name, by_code in beside.items():
-        for code, (_, span) in by_code.items():
-            if language_by_code(code) is None:
+        for code, one in by_code.items():
+            if language_by_code(code) is None and not one.plain:
                 codes = language_codes()
-                bag.add("W312", span, near=closest_name(code, codes), found=code, known=", ".join(codes))
-        known = own.entries.get(name)
-        free = known is None or not own.printed(known) or (known.stale and own.code in by_code)
+                bag.add("W312", one.span, near=closest_name(code, codes), found=code, known=", ".join(codes))
+        known, said = own.entries.get(name), by_code.get(own.code)
+        free = known is None or not own.printed(known) or (known.stale and said is not None and not said.plain)
         if by_code and free:
-            text, span = by_code.get(own.code, next(iter(by_code.values())))
+            one = said or next(iter(by_code.values()))
             # What a translator wrote is about another sentence; without a text it is about this one.
             comments = () if known is None or own.printed(known) else known.comments
-            said = own.code in by_code
-            found[name] = CatalogueEntry(name, text, text, span, InlineHome(span), comments=comments, stale=not said)
+            entry = CatalogueEntry(name, one.text, one.text, one.span, InlineHome(one.span), comments=comments)
+            entry = replace(entry, typed=said, stale=said is None)
+            found[name] = entry if lower is None or said is None else lower.checked(entry, said)
     # A chain never writes to what lies below its first mapping.
     return replace(own, entries=ChainMap(found, cast("dict[str, CatalogueEntry]", own.entries))) if found else own
 
@@ -267,6 +217,7 @@ class RulesetRealisers:
     ) -> None:
         """Set up the cache without reading any language."""
         self.approved = approved
+        self.lower = None if rules is None else LowerRules(rules)
         self.ruleset = ruleset
         self.rules = rules
         self.beside = beside
@@ -286,6 +237,7 @@ class RulesetRealisers:
                 self.sources,
                 rules=self.rules,
                 beside=self.beside,
+                lower=self.lower,
                 approved=self.approved,
             )
             self._open[language.code] = opened, found
@@ -456,7 +408,10 @@ def _without_terms(subjects: Subjects, seats: Iterable[LanguageWorkspace]) -> Su
 
 def _told(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: Bag) -> wordings.WordingCatalogue:
     """Return the wordings of a language with its inline sentences, which replace stale catalogue entries."""
-    beside, entries = sentences_in_language(desk.ruleset, seat.language.code), seat.catalogue.entries
+    beside = sentences_in_language(desk.ruleset, seat.language.code, plain=False)
+    anew = {f"statement:{name}" for name in rewritten_statements(desk.ruleset.documents)}
+    anew -= {entry.context for entry in seat.document.entries}
+    entries = {name: one for name, one in seat.catalogue.entries.items() if name not in anew}
     held = {
         name: replace(entry, stale=is_stale_wording(desk, seat, entry, desk.subjects[name]))
         for name, entry in entries.items()
