@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import Final, TypeAlias
 
 from reguli.model.bound_tree.bound_statements import Announce, Leave, Perform, PerformPiece
 from reguli.model.bound_tree.bound_terms import Apply, Cell
@@ -21,7 +22,8 @@ from reguli.words.realisation.rule_changes import realise_changes
 from reguli.words.realisation.rule_realisation import rule_sentences
 from reguli.words.translation.translation_workspace import RulesetRealiser, WordingFolders
 
-Names = tuple[str, ...]
+Compared: TypeAlias = tuple[Mapping[str, CitingRule], Mapping[str, CitingRule], list[str]]
+Names: TypeAlias = tuple[str, ...]
 """A sentence of a document: its id and the statements that it sums up."""
 LONGEST = 60
 """The most words of the rules of a sentence whose change is not found: a longer text helps nobody."""
@@ -79,14 +81,7 @@ class RuleQuoter:
         base = self._base() if self._ruleset.documents.variants else None
         if base is None:
             return {}
-        old, new, ruleset = citing_rules(base), self._rules, self._ruleset
-        changed = [
-            name
-            for name in dict.fromkeys((*new, *old))
-            if name not in old
-            or name not in new
-            or citer_structure(old[name], base) != citer_structure(new[name], ruleset)
-        ]
+        ruleset, (old, new, changed) = self._ruleset, _changed_rules(base, self._ruleset)
         whole = {root for name in changed if (root := name.partition("/")[0]) in old and root in new}
         todo = [*whole, *(name for name in changed if name.partition("/")[0] not in whole)]
         found: dict[str, tuple[str, ...]] = {}
@@ -213,6 +208,27 @@ def _concerns(rule: str, citers: Iterable[str], calls: Mapping[str, frozenset[st
             inner = [other for other in calls if other.startswith(f"{name}/")]
             todo += [called for one in (name, *inner) for called in calls.get(one, ())]
     return False
+
+
+_COMPARED: Final[dict[tuple[int, int], tuple[Ruleset, Ruleset, Compared]]] = {}
+"""The last comparison of two rulesets: all languages of a product ask for the same one."""
+
+
+def _changed_rules(base: Ruleset, ruleset: Ruleset) -> Compared:
+    """Return the rules of two rulesets, and the ids of those that differ."""
+    key = id(base), id(ruleset)
+    if key not in _COMPARED:
+        _COMPARED.clear()
+        old, new = citing_rules(base), citing_rules(ruleset)
+        changed = [
+            name
+            for name in dict.fromkeys((*new, *old))
+            if name not in old
+            or name not in new
+            or citer_structure(old[name], base) != citer_structure(new[name], ruleset)
+        ]
+        _COMPARED[key] = base, ruleset, (old, new, changed)
+    return _COMPARED[key][2]
 
 
 def _ends_game(citer: CitingRule) -> bool:

@@ -244,12 +244,12 @@ def _with_agent(statement: b.BoundStatement, around: Surroundings) -> Surroundin
             return around.acting(variable)
         case b.Write(place=place):
             places: tuple[t.Term | None, ...] = (place,)
-        case b.Transfer() | b.Relocate():
-            places = (statement.target, statement.source)
+        case b.Transfer(source=source, target=target) | b.Relocate(source=source, target=target):
+            places = (target, source)
         case _:
             return around
-    for place in places:
-        inner = place.zone if isinstance(place, t.Variety) else place
+    for zone in places:
+        inner = zone.zone if isinstance(zone, t.Variety) else zone
         owner = inner.owner if isinstance(inner, t.Tracked) else None
         if isinstance(owner, t.Local) and is_player(owner.variable):
             return replace(around, agent=owner, mood="does")

@@ -283,9 +283,9 @@ class RuleRealiser(MessageRealiser):
             text = self.called(define.id, True, given)
             if text is None:
                 items = self.everything(arguments)
-                given = items[0] if len(items) == 1 else items
+                whose = items[0] if len(items) == 1 else items
                 text = self._clause(
-                    "marked_for" if items else "marked", True, name=self.readable(define.id), items=given
+                    "marked_for" if items else "marked", True, name=self.readable(define.id), items=whose
                 )
             return self.said(
                 "rule.define_truth", text=ProperName(text), condition=ProperName(self.condition(define.value))
