@@ -117,7 +117,7 @@ class RuleQuoter:
             while todo:
                 name = todo.pop(0)
                 inner = [one for other, found in by_rule.items() if other.startswith(f"{name}/") for one in found]
-                if near := by_rule.get(name) or (inner if name != start else []):
+                if near := by_rule.get(name) or inner:
                     return min(near, key=lambda names: self._distance(names, start))
                 met.add(name)
                 if "/" in name:
@@ -183,7 +183,7 @@ class RuleQuoter:
         fresh = [text for text in dict.fromkeys(found) if text not in self._said or names[0].startswith(ANSWER)]
         self._said.update(fresh)
         text = " ".join(fresh)
-        self._whole[names] = "" if self._changes and len(text.split()) > LONGEST else text
+        self._whole[names] = "" if self._ruleset.documents.variants and len(text.split()) > LONGEST else text
         return self._whole[names] if found else None
 
     def additions(self, names: Names) -> str:

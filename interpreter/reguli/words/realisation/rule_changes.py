@@ -43,7 +43,10 @@ def realise_changes(before: Version, after: Version, book: PhraseTemplates) -> M
         return {citer.id: _declared(before, after, old, new)}
     fresh = [one for text, one in now.items() if text not in known]
     lost = [one for text, one in known.items() if text not in now]
-    turns, fresh, lost = _other_turns(old, new, fresh, lost)
+    others = list(_other_turns(old, new, before[0], after[0]))
+    turns = list(dict.fromkeys(text for text, _, _ in others))
+    fresh = [one for one in fresh if all(one.node is not now.node for _, _, now in others)]
+    lost = [one for one in lost if all(one.node is not then.node for _, then, _ in others)]
     for one in fresh:
         instead = next((other for other in lost if type(other.node) is type(one.node)), None)
         lost = [other for other in lost if other is not instead]
@@ -125,24 +128,14 @@ def _terms(term: Term, adds: bool = True) -> Iterator[tuple[Term, bool]]:
 
 
 def _other_turns(
-    old: RuleRealiser, new: RuleRealiser, fresh: list[Message], lost: list[Message]
-) -> tuple[list[str], list[Message], list[Message]]:
-    """Return in which order players act where only that is new, and the other messages that are new and lost."""
-    was = {old.without_loops(one): one for one in lost if one.around.loops}
-    texts: list[str] = []
-    kept: list[Message] = []
-    for one in fresh:
-        before = was.get(new.without_loops(one)) if one.around.loops else None
-        loop = (
-            None
-            if before is None
-            else next(
-                (now for now, then in zip(one.around.loops, before.around.loops, strict=False) if now != then), None
-            )
-        )
-        if before is None or not isinstance(loop, Each | Around) or not is_player(loop.variable):
-            kept.append(one)
-            continue
-        texts.append(new.turns(loop, one.around))
-        lost = [other for other in lost if other is not before]
-    return list(dict.fromkeys(texts)), kept, lost
+    old: RuleRealiser, new: RuleRealiser, before: CitingRule, after: CitingRule
+) -> Iterator[tuple[str, Message, Message]]:
+    """Yield in which order players act in messages that are the same otherwise: the sentence, the message before, and the message now."""
+    was = {old.without_loops(one): one for one in old.messages(before)}
+    for one in new.messages(after):
+        then = was.get(new.without_loops(one))
+        for mine, theirs in () if then is None else zip(one.around.loops, then.around.loops, strict=False):
+            if isinstance(mine, Each | Around) and isinstance(theirs, Each | Around) and is_player(mine.variable):
+                text = new.turns(mine, one.around)
+                if then is not None and text != old.turns(theirs, then.around):
+                    yield text, then, one
