@@ -11,31 +11,24 @@ A translator writes a sentence for a rule as it is; the rule may change afterwar
 the sentence lies, unless somebody notices. So each wording is kept with the signature of the rule it was written for, and is used only
 while the rule still has it. The line must therefore change when the sentence would have to, and must not when it would stay true:
 
-- Two rules have one structure when only named numbers differ, for a sentence says the number through a gap: the value of
-  a constant and the cells of a table are no part of it. Numbers that are written in a rule (0, 1) are.
-- The words somebody chose for variables do not count: they are numbered as they come, each with its type.
-- Elements of a kind without fields count, for a rule names them one by one; those of a kind with fields are rows of a table.
-- A guard that cites a statement of its own counts by its name only in its option: it has a sentence of its own, and a signature.
-- Where something stands (spans, ids of rules), what it cites and its types do not count: ``_NOT_STRUCTURE``.
+- What counts of a rule is said in ``rule_structure``: its operands, not its values, names and places.
+- A sentence depends also on what its rules call, and on where they are run.
 - What a variant adds to a rule counts, but a sentence that fits the rule without it stays, and the addition is printed behind it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import field, replace
 from hashlib import blake2b
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from reguli.model import resolved_ruleset as m
-from reguli.model import types
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.document_nodes import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
-from reguli.ruleset.variant_layers import file_prefixes, is_from_variants, is_in_files
+from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -44,16 +37,9 @@ from reguli.words.grammar.grammar_values import NumberRange
 from reguli.words.placeholders.partial_lists import NEXT, WHOLE, find_differing, find_incomplete_lists, is_from_variant
 from reguli.words.placeholders.placeholder_values import EVERYWHERE, SEATS, Offers, PlaceholderValue, UnknownValue
 from reguli.words.placeholders.rule_citations import (
-    AdjustRule,
     CitingRule,
-    DeclaredNode,
-    Node,
-    RoundRule,
-    RuleNode,
-    SharedRule,
-    StageRule,
-    WaiveRule,
 )
+from reguli.words.placeholders.rule_structure import structures_of
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject
 from reguli.words.terminology import Lexicon
 from reguli.words.wording_checks import mentioned_terms, mentioned_values, values_printed
@@ -61,22 +47,15 @@ from reguli.words.wording_parser import InflectedPhrase, Kind, Piece, Reach, Row
 
 SIGNATURE: Final = "signature"
 """How the comment begins that keeps a signature in a catalogue."""
+MADE_BY: Final = "2."
+"""How the first half of a signature begins, by the way it is computed; one computed in another way says nothing, and the next update replaces it."""
 BEFORE: Final = "before"
 """The key of the comment that keeps the former rule of a wording to be confirmed."""
 STATING: Final = frozenset({"answer", "card", "ranking", "reason", "statement", "transition"})
 """The sorts whose sentences are wrong when their rule is another one; a name of a phase or of an option stays right."""
 _HASH_BYTES = 5
-_BOUND: Final = frozenset({t.__name__, b.__name__})
-_FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
-    m.BoundProcedure: ("procedure", "parameters", "body"),
-    m.BoundTrigger: ("whenever", "variable", "condition", "procedure.body"),
-    m.BoundDefine: ("define", "parameters", "value"),
-    m.Invariant: ("always", "condition", "reason.arguments"),
-    AdjustRule: ("adjust", "define", "condition", "amount"),
-    WaiveRule: ("waive", "guard.reason.arguments", "condition", "body"),
-}
-"""What the structure of a rule is called, and the fields it is made of."""
-_NOT_STRUCTURE: Final = frozenset({"span", "rule", "out_of", "cites", "text", "type"})
+REACHING: Final = frozenset({"answer", "card", "ranking", "statement", "transition"})
+"""The sorts whose sentences depend also on what their rules call, and on where they are run."""
 
 
 @frozen_class
@@ -98,10 +77,14 @@ class WordingSignature(FrozenValue):
         return "-".join(filter(None, (self.rule, self.terms, self.besides)))
 
     def fits(self, kept: str) -> bool:
-        """Return whether a stored signature ``kept`` matches, of the rule or of what variants add to; older signatures without the effects part also match."""
+        """Return whether a stored signature ``kept`` matches, of the rule or of what variants add to.
+
+        Older signatures match as well: those without the effects part, and those whose first half was computed in another way.
+        """
         rule, _, rest = kept.partition("-")
         known = {"-".join(filter(None, (self.terms, self.besides))), *((self.terms,) if self.complete else ())}
-        return rule in {self.rule, self.base or self.rule} and rest in known
+        comparable = rule.startswith(MADE_BY)
+        return (not comparable or rule in {self.rule, self.base or self.rule}) and rest in known
 
 
 Added: TypeAlias = tuple[tuple[CitingRule, tuple[b.Ruled, ...]], ...]
@@ -121,16 +104,18 @@ def rule_additions(subject: WordingSubject, ruleset: m.Ruleset) -> tuple[str, Ad
 def _structure(subject: WordingSubject, ruleset: m.Ruleset, variants: tuple[str, ...]) -> tuple[str, Added]:
     """Return the structure without what is written in the files of ``variants``, and what was left out."""
     # A game may be called otherwise, and is the same game.
-    own, lines = f"game:{ruleset.id}", list[str]()
+    own, lines, structures = f"game:{ruleset.id}", list[str](), structures_of(ruleset, variants)
     added: list[tuple[CitingRule, tuple[b.Ruled, ...]]] = []
     for citer in subject.citers:
-        writer = _Writer(ruleset, variants)
         if is_in_files(citer.span, variants):
             added.append((citer, ()))
             continue
-        lines.append(f"{citer.id.replace(own, 'game', 1)} {writer.node(citer.node)}")
-        if writer.left_out:
-            added.append((citer, tuple(writer.left_out)))
+        found = structures.own(citer.id, citer.node)
+        lines.append(f"{citer.id.replace(own, 'game', 1)} {found.text}")
+        if found.left_out:
+            added.append((citer, found.left_out))
+    if subject.sort in REACHING:
+        lines += structures.lines(one for one in subject.citers if not is_in_files(one.span, variants))
     lines += [f"against {citer.id} {citer_structure(citer, ruleset)}" for citer in subject.against]
     return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card"))), tuple(added)
 
@@ -181,7 +166,7 @@ def element_signature(
     """Return the signature of a wording of an element."""
     structure, grammar = rule_structure(subject, ruleset), terms_grammar(pieces, subject.reach, lexicon)
     besides, complete = _effects_part(subject, ruleset, pieces, lexicon)
-    rule, base = short_digest(structure), base_signatures({subject.id: subject}, ruleset).get(subject.id, "")
+    rule, base = rule_digest(structure), base_signatures({subject.id: subject}, ruleset).get(subject.id, "")
     return WordingSignature(rule, short_digest(grammar), structure, grammar, besides, complete, base)
 
 
@@ -196,14 +181,16 @@ def _effects_part(
     lists = [one.of for one in find_incomplete_lists(subject, names, ruleset)]
     lists += [f"{name} not {key}" for name, key in find_differing(subject, names, terms, ruleset)]
     written = named_element_rules(subject, elements, ruleset)
-    effects = [f"{name} {_Writer(ruleset).effect(rule)}" for name, rule in sorted(written.items())]
+    own = structures_of(ruleset).own
+    bodies = {name: rule.body if isinstance(rule, m.BoundProcedure) else rule for name, rule in written.items()}
+    effects = [f"{name} {own(f'effect:{name}', body).text}" for name, body in sorted(bodies.items())]
     return short_digest("\n".join((*lists, *effects))) if lists or effects else "", not lists
 
 
 def rule_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]:
     """Return the first half of the signature of every element that states a rule, by id."""
     stating = ((name, subject) for name, subject in subjects.items() if subject.sort in STATING)
-    return {name: short_digest(rule_structure(subject, ruleset)) for name, subject in stating}
+    return {name: rule_digest(rule_structure(subject, ruleset)) for name, subject in stating}
 
 
 def base_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]:
@@ -213,7 +200,7 @@ def base_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]
         if subject.sort in STATING:
             structure, added = rule_additions(subject, ruleset)
             if added:
-                found[name] = short_digest(structure)
+                found[name] = rule_digest(structure)
     return found
 
 
@@ -248,8 +235,14 @@ def stored_signature(entry: CatalogueEntry) -> str | None:
 
 
 def _rule_of(entry: CatalogueEntry) -> str | None:
+    """Return the first half of a signature; None where there is none that can be compared."""
     signature = stored_signature(entry)
-    return None if signature is None else signature.partition("-")[0]
+    return signature.partition("-")[0] if signature is not None and signature.startswith(MADE_BY) else None
+
+
+def rule_digest(structure: str) -> str:
+    """Return the first half of a signature."""
+    return f"{MADE_BY}{short_digest(structure)}"
 
 
 def short_digest(text: str) -> str:
@@ -259,188 +252,7 @@ def short_digest(text: str) -> str:
 
 def citer_structure(citer: CitingRule, ruleset: m.Ruleset) -> str:
     """Return the structure of a part of the ruleset that cites statements."""
-    return _Writer(ruleset).node(citer.node)
-
-
-class _Writer:
-    """Writer of one structure; variables are numbered in order of occurrence. What stands in files of ``variants`` is left out."""
-
-    def __init__(self, ruleset: m.Ruleset, variants: tuple[str, ...] = ()) -> None:
-        self._ruleset = ruleset
-        self._variables: dict[int, str] = {}
-        self._variants = variants
-        self.left_out: list[b.Ruled] = []
-
-    def node(self, node: Node) -> str:
-        """Write a citer."""
-        match node:
-            case StageRule():
-                return self._stage(node)
-            case m.BoundRanking(order=order):
-                followed = "before another line" if _is_followed(node, self._ruleset) else ""
-                return _joined("ranking", (order, *self._fields(node, "variable", "by"), followed))
-            case b.BoundOption():
-                return self._option(node)
-            case b.Ask() | b.Guard():
-                return self._any(node)
-            case _ if type(node) in _FIELDS:
-                name, *paths = _FIELDS[type(node)]
-                return _joined(name, tuple(self._fields(node, *paths)))
-            case SharedRule():
-                return "shared with other lines" if _is_ranking_changed(self._ruleset) else "shared"
-            case _ if isinstance(node, DeclaredNode):
-                return _document(node)
-            case _ if isinstance(node, RuleNode):
-                return ""
-
-    def effect(self, rule: m.BoundProcedure | t.Term) -> str:
-        """Write a rule on an element."""
-        return self._any(rule.body if isinstance(rule, m.BoundProcedure) else rule)
-
-    def _fields(self, node: object, *paths: str) -> Iterator[str]:
-        """Yield the structure of some fields of a node, part by part; nothing for an empty field."""
-        for path in paths:
-            found = attrgetter(path)(node)
-            yield from map(
-                self._any, self._of_base(found if isinstance(found, tuple) else () if found is None else (found,))
-            )
-
-    def _of_base(self, parts: tuple[object, ...]) -> Iterator[object]:
-        """Yield the parts that no variant has added."""
-        for part in parts:
-            if isinstance(part, b.Ruled) and is_in_files(part.span, self._variants):
-                self.left_out.append(part)
-            else:
-                yield part
-
-    def _stage(self, node: StageRule) -> str:
-        declared = self._ruleset.documents.game.stages[node.at]
-        when = () if node.bound.when is None else (f"when {self._any(node.bound.when)}",)
-        return _joined("stage", (*when, *_transition(declared)))
-
-    def _option(self, option: b.BoundOption) -> str:
-        """Return the structure of an option; guards that cite statements of their own are only named, since they are worded separately."""
-        checks = (
-            f"needs:{check.reason.name}" if isinstance(check, b.Guard) and check.cites else self._any(check)
-            for check in self._of_base(option.checks)
-        )
-        return _joined("option", (*self._fields(option, "parameters"), *checks, *self._fields(option, "effects")))
-
-    def _any(self, value: object) -> str:
-        match value:
-            case t.Variable():
-                return self._variable(value)
-            case t.Constant(origin=None):
-                return str(value.value)
-            case t.Constant(origin=str(origin)):
-                return origin
-            case t.Local():
-                return self._variable(value.variable)
-            case b.Ask():
-                options = tuple(one.name for one in self._of_base(value.options) if not one.added)  # type: ignore[attr-defined]
-                marks = tuple(name for name in ("repeatedly", "secretly", "all_or_nothing") if getattr(value, name))
-                return _joined("ask", (value.name, self._any(value.actor), *marks, *options))
-            case b.Guard():
-                waivers = tuple(f"unless {self._any(waiver.condition)}" for waiver in value.waivers)
-                return _joined("needs", (*self._fields(value, "condition", "reason.arguments"), *waivers))
-            case tuple():
-                return _joined("", tuple(map(self._any, self._of_base(value))))
-            case bool() | str() | int() | None:
-                return str(value)
-            case _ if type(value).__module__ in _BOUND:
-                left = {"keys"} if isinstance(value, t.Tracked) and not value.keys else frozenset()
-                kept = (field.name for field in fields(value) if field.name not in _NOT_STRUCTURE | left)  # type: ignore[arg-type]
-                return _joined(type(value).__name__.lower(), tuple(self._any(getattr(value, name)) for name in kept))
-            case _:
-                return ""
-
-    def _variable(self, variable: t.Variable) -> str:
-        return self._variables.setdefault(variable.key, f"{len(self._variables) + 1}:{_typed(variable.type)}")
-
-
-def _typed(found: types.Type) -> str:
-    match found:
-        case types.NumberType(unit):
-            return "number" if unit is None else f"number of {unit}"
-        case types.TruthType():
-            return "condition"
-        case types.ElementType(kind):
-            return kind
-        case types.CollectionType(kind):
-            return f"set of {kind}"
-        case types.NumbersType():
-            return "range of numbers"
-        case types.GroupsType(kind):
-            return f"sets of {kind}"
-        case types.BundleType(pieces):
-            return f"bundle of {pieces}"
-        case types.ZoneType(pieces):
-            return f"zone of {pieces}"
-        case types.KeyedType(keys, value):
-            return f"{_typed(value)} by {' '.join(keys)}"
-        case types.UnknownType():
-            return "something unknown"
-
-
-def _joined(name: str, parts: tuple[str, ...]) -> str:
-    return f"{name}({' '.join(part for part in parts if part)})"
-
-
-def _transition(declared: StageDecl) -> Iterator[str]:
-    if declared.once is not None:
-        yield f"once {declared.once.run} {_at(declared.once)}"
-    if declared.checked is not None:
-        yield f"checked {declared.checked.edge} {declared.checked.of}"
-    if declared.effective is not None:
-        yield f"effective {declared.effective.edge} {declared.effective.of}"
-    if declared.card is not None:
-        yield f"drawn {declared.card}"
-    for case in declared.cases:
-        then = "" if case.then is None else f" then {case.then.run} {_at(case.then)}"
-        yield f"{case.edge} {case.of}: {case.now or ''}{then} effective {case.effective.edge} {case.effective.of}"
-
-
-def _at(scheduled: Scheduled) -> str:
-    return f"{scheduled.at.edge} {scheduled.at.of}"
-
-
-def _document(node: DeclaredNode) -> str:
-    match node:
-        case m.ConstantValue(unit=unit):
-            return f"constant({unit or ''})"
-        case m.Table(declared=declared, type=found):
-            return _joined("table", (*(key.name for key in declared.keys), _typed(found)))
-        case m.Kind(fields=known, form=form, variety=variety):
-            shape = (form, variety or "", *(f"{name}:{field.form}" for name, field in known.items()))
-            return _joined("kind", (*shape, *(() if known else node.elements)))
-        case StateDecl():
-            keys = (key.name for key in node.by)
-            shape = (node.owner, node.form, node.of or "", node.lasts, node.order, node.visible.who, *keys)
-            return _joined("state", (*shape, "limited" if node.capacity is not None or node.high is not None else ""))
-        case OptionDecl(values=values):
-            return _joined("setting", tuple(value.id for value in values))
-        case RoundRule(phases=phases):
-            return _joined("round", phases)
-        case SharedRule() | GameDecl():
-            return ""
-
-
-def _is_ranking_changed(ruleset: m.Ruleset) -> bool:
-    """Return whether variants add lines to the ranking of the base or remove some: then other players share a place."""
-    added = {is_from_variants(line.span, ruleset.documents) for line in ruleset.documents.game.ranking}
-    return _is_line_taken(ruleset) or len(added) > 1
-
-
-def _is_followed(line: m.BoundRanking, ruleset: m.Ruleset) -> bool:
-    """Return whether a variant changes what is compared next after a line of the base."""
-    own, *following = ruleset.documents.game.ranking[ruleset.ranking.index(line) :]
-    if not following:
-        return _is_line_taken(ruleset)
-    return is_from_variants(following[0].span, ruleset.documents) and not is_from_variants(own.span, ruleset.documents)
-
-
-def _is_line_taken(ruleset: m.Ruleset) -> bool:
-    return any(path.startswith("ranking") for path, _ in ruleset.documents.taken)
+    return structures_of(ruleset).own(citer.id, citer.node).text
 
 
 # -- withheld sentences ----------------------------------------------------------------------------------------------

@@ -18,9 +18,9 @@ from reguli.words.placeholders.translator_notes import TranslatorLabels
 from reguli.words.placeholders.wording_signature import (
     CheckedRules,
     current_review_state,
+    rule_digest,
     rule_digests,
     rule_structure,
-    short_digest,
     stored_signature,
     withholding_reason,
 )
@@ -195,7 +195,7 @@ def check_signatures(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: B
         if why is not None:
             bag.extend([why])
         elif outdated:
-            same_rule = (stored_signature(entry) or "").partition("-")[0] == short_digest(
+            same_rule = (stored_signature(entry) or "").partition("-")[0] == rule_digest(
                 rule_structure(subject, desk.ruleset)
             )
             related = [] if same_rule else [(span, Said("here.rule_now")) for span in subject.spans[:1]]
