@@ -170,7 +170,7 @@ class RuleQuoter:
         citers = {citer.id: citer for name in names if name in known for citer in known[name].citers}
         if not citers:
             return None
-        if names in self._told_at:
+        if self._ruleset.documents.variants and names in self._told_at:
             return " ".join(self._told_at[names])
         concerned = [said for rule, said in self._changes.items() if said and _concerns(rule, citers, self._calls)]
         if concerned and not names[0].startswith(ANSWER):
@@ -188,7 +188,7 @@ class RuleQuoter:
 
     def additions(self, names: Names) -> str:
         """Return what variants add to the rules behind some ids and nothing in the document states."""
-        return " ".join(self._told_at.get(names, ()))
+        return " ".join(self._told_at.get(names, ())) if self._ruleset.documents.variants else ""
 
     def _is_stated(self, citer: CitingRule) -> bool:
         """Return whether a rule cites a statement of a variant, which has a sentence of its own."""

@@ -211,8 +211,19 @@ class MessagePlanner:
         elif effects:
             yield replace(effects[0], around=replace(effects[0].around, mood=known.mood, chosen=None))
         for guard in cited_guards(option):
-            yield Message(guard, replace(known, mood="may"), option, ask)
+            yield from (Message(part, replace(known, mood="may"), option, ask) for part in guard_parts(guard))
         yield from effects[0 if told else 1 :]
+
+
+def guard_parts(guard: b.Guard) -> Iterator[b.Guard]:
+    """Yield the conditions that a guard asks for together, each as a guard; one that something lifts stays whole."""
+    todo = [guard.condition]
+    while todo:
+        condition = todo.pop()
+        if isinstance(condition, t.Logic) and condition.operator == "and" and not guard.waivers:
+            todo += [condition.right, condition.left]
+        else:
+            yield replace(guard, condition=condition)
 
 
 def _declines(option: b.BoundOption) -> bool:

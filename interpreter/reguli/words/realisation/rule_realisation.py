@@ -31,7 +31,7 @@ from reguli.words.placeholders.rule_citations import (
 )
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.realisation.message_realisation import MessageRealiser, sentence
-from reguli.words.realisation.messages import Message, Surroundings, Time
+from reguli.words.realisation.messages import Message, Surroundings, Time, guard_parts
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.realisation.term_phrases import counted_operand, negated_operand
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
@@ -139,9 +139,8 @@ class RuleRealiser(MessageRealiser):
                 option = citer.owner if isinstance(citer.owner, BoundOption) else None
                 lets = () if option is None else (one for one in option.checks if isinstance(one, Give))
                 values = {one.variable.key: one.value for one in lets}
-                return [
-                    Message(guard, Surroundings(mood="may", time=planner.time_of(guard.rule), values=values), option)
-                ]
+                around = Surroundings(mood="may", time=planner.time_of(guard.rule), values=values)
+                return [Message(part, around, option) for part in guard_parts(guard)]
             case _:
                 return []
 
