@@ -69,6 +69,7 @@ class MessageRealiser(TermPhrases):
         for message in messages:
             around = message.around
             again = before is not None and before.agent == around.agent and around.agent is not None
+            again = again or (opened is not None and _is_next_guard(opened, message))
             same = opened is not None and _setting(opened.message.around) == _setting(around)
             form = around.mood + (AGAIN if again else "")
             if opened is not None and same and self._added(opened, message):
@@ -572,6 +573,15 @@ def _in_one_sentence(parts: Iterable[str]) -> str:
         before = f"{text}," if text and part.endswith(",") and not text.endswith(",") else text
         text = f"{before} {part}".strip()
     return text
+
+
+def _is_next_guard(opened: OpenSentence, message: Message) -> bool:
+    """Return whether a message is a guard of the option of which a sentence already tells a guard."""
+    return (
+        isinstance(message.node, b.Guard)
+        and bool(opened.clauses[-1].guards)
+        and opened.message.option is message.option
+    )
 
 
 def sentence(text: str) -> str:
