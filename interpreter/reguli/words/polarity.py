@@ -38,6 +38,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
+from reguli.source.yaml_events import parse_trusted_yaml
 from reguli.words import wording_parser as w
 from reguli.words.grammar.grammar_values import Language, split_line_words
 from reguli.words.grammar.language_files import TEXTS, WordsReader
@@ -70,12 +71,8 @@ AXES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """What may be taken for each other."""
 POLES: Final = tuple(chain.from_iterable(AXES.values()))
-CONTRASTS: Final = tuple(
-    split_line_words(
-        "may must need_not condition exception own empty full open hidden finished unfinished lose give return keep stay go add subtract rise fall random choice total next previous neighbour and or"
-        " from to build demolish inner outer always sometimes half even active opponents starting single supplying win"
-    )
-)
+POLE_TABLES: Final = parse_trusted_yaml(Path(__file__).with_name("contrasts.yaml").read_text(encoding="utf-8"))
+CONTRASTS: Final = split_line_words(POLE_TABLES["contrasts"])
 """What else is said by one word or another; only sentences of one language are compared by it."""
 IDLE: Final = "idle"
 COUNTED: Final = frozenset(
@@ -89,6 +86,8 @@ COUNTED: Final = frozenset(
 ONCE: Final = frozenset({"not"})
 """What is said once between two stops, however many words say it: "nobody never", "nici … nici", "sem … sem"."""
 NAME: Final = "senses.yaml"
+Texts: TypeAlias = tuple[str, ...]
+Phrases: TypeAlias = Mapping[str, Texts]
 ANY_WORD: Final = r"\S+"
 ANY_LETTERS: Final = r"\w*"
 
@@ -135,11 +134,9 @@ def _written(phrase: str) -> str:
 def senses_schema(code: str) -> MappingShape[PolarityLexicon]:
     """Return the schema of ``senses.yaml`` of a language."""
 
-    def poles(names: Iterable[str]) -> MappingShape[Mapping[str, tuple[str, ...]]]:
-        return MappingShape(
-            lambda **found: MappingProxyType(found),
-            tuple(MappingField(pole, TEXTS, default=(), called=WHOLE) for pole in names),
-        )
+    def poles(names: Iterable[str]) -> MappingShape[Phrases]:
+        found = tuple(MappingField(pole, TEXTS, default=(), called=WHOLE) for pole in names)
+        return MappingShape(lambda **found: MappingProxyType(found), found)
 
     return MappingShape(
         _made,
@@ -153,13 +150,7 @@ def senses_schema(code: str) -> MappingShape[PolarityLexicon]:
     )
 
 
-def _made(
-    language: str,
-    senses: Mapping[str, tuple[str, ...]],
-    idle: tuple[str, ...],
-    contrasts: Mapping[str, tuple[str, ...]],
-    fillers: tuple[str, ...],
-) -> PolarityLexicon:
+def _made(language: str, senses: Phrases, idle: Texts, contrasts: Phrases, fillers: Texts) -> PolarityLexicon:
     words = {phrase: pole for pole, phrases in {**senses, IDLE: idle}.items() for phrase in phrases}
     more = {phrase: pole for pole, phrases in contrasts.items() for phrase in phrases}
     whole = make_polarity_lexicon({**more, **words}.items())

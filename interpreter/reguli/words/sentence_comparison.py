@@ -17,56 +17,33 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import accumulate, chain, combinations, product
-from typing import Final, Literal, TypeAlias, assert_never
+from typing import Final, Literal, TypeAlias
 
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.words import wording_parser as w
 from reguli.words.grammar.grammar_values import split_line_words
-from reguli.words.polarity import AXES, GAP, PolarityLexicon
+from reguli.words.polarity import AXES, GAP, POLE_TABLES, PolarityLexicon
 
 TokenKind: TypeAlias = Literal["cue", "name", "number", "word"]
 DifferenceKind: TypeAlias = Literal["contrary", "names", "numbers", "added", "dropped"]
-Pairs: TypeAlias = frozenset[frozenset[str]]
+Tokens: TypeAlias = "tuple[Token, ...]"
 _WORD: Final = re.compile(rf"[^\W_]+(?:-[^\W_]+)*|{GAP}")
 _STOP: Final = re.compile(r"[.;:!?|]")
 _BRANCH: Final = " | "
 
 
-def _pairs(text: str) -> Pairs:
-    return frozenset(frozenset(pair.split()) for pair in text.split(","))
+def _pairs(name: str) -> frozenset[frozenset[str]]:
+    return frozenset(frozenset(pair.split()) for pair in POLE_TABLES[name].split(", "))
 
 
 _ON_AXES: Final = frozenset(frozenset(pair) for poles in AXES.values() for pair in combinations(poles, 2))
-OPPOSED: Final = (_ON_AXES - _pairs("all any,until during,until before,any some")) | _pairs(
-    "may must,must need_not,own other,own opponents,own all,empty full,open hidden,facing_up hidden,facing_down open,finished unfinished,lose get,lose rise,lose put,pay lose,give get,give keep,"
-    "return get,return keep,return remove,keep remove,keep lose,keep get,put get,stay go,stay remove,stay return,add subtract,add less,more subtract,rise fall,rise less,fall more,random choice,"
-    "all total,next previous,next first,next other,and or,from to,build demolish,inner outer,always sometimes,always first,always last,at_once after,at_once last,at_once before,first after,"
-    "starting last,active other,active all,exactly more,exactly less,exactly any,at_most more,at_least less,single all,single more,top last,highest less,lowest more,same all,neighbour any,"
-    "neighbour all,even condition,even not,choice must"
-)
-"""Poles of which one makes a sentence false where the other was meant."""
-WEAK: Final = _pairs(
-    "and or,from to,put get,put remove,any only,give get,pay get,keep get,return get,choice must,at_once after,first after,stay go,next first,next other,all total,active other,active all,"
-    "until after,before after,during after,during before,return keep,return remove,even condition,even not,all only,all some,same all,more less,single all,keep lose,keep remove"
-)
-"""Opposed poles that may also change places when a sentence is built anew; they count where less than half of it was rewritten."""
-ALIKE: Final = _pairs(
-    "only at_most,only single,single at_most,not exception,not lose,not until,not before,after condition,after next,after last,before next,before first,condition last,condition even,"
-    "at_least more,add more,open facing_up,less bottom,more top,own active"
-)
-"""Poles that say the same in two ways."""
-SIMILAR: Final = ALIKE | _pairs(
-    "only exception,only not,other more,other exception,other all,some other,some any,any choice,all any,total all,add other,get keep,must condition,until before"
-)
-"""Poles that may say the same once the words around them are others too."""
-TELLING: Final = frozenset(
-    split_line_words(
-        "at_most at_least exactly not only exception first last before after until during all any highest lowest more less same other own clockwise anticlockwise ascending descending left right"
-        " facing_up facing_down need_not must always random half finished unfinished empty full next previous neighbour single lose or forward back at_once"
-    )
-)
-"""Poles that no sentence takes on or loses without saying something else."""
+OPPOSED: Final = (_ON_AXES - _pairs("compatible")) | _pairs("opposed")
+WEAK: Final = _pairs("weak")
+ALIKE: Final = _pairs("alike")
+SIMILAR: Final = ALIKE | _pairs("similar")
+TELLING: Final = frozenset(split_line_words(POLE_TABLES["telling"]))
+"""``contrasts.yaml`` says what these are."""
 _BOUNDS: Final = (("more", "at_most"), ("less", "at_least"))
 _REACH: Final = 4
 """So many cues may stand between a negation and what it denies."""
@@ -81,7 +58,7 @@ ANYBODY: Final = frozenset({"player"})
 
 @frozen_class
 class Token(FrozenValue):
-    """A part of a sentence with its offsets, clause and place; ``role`` of a placeholder is its form and the word before it."""
+    """A part of a sentence with its offset, place and clause; ``role`` of a placeholder is the word before it and its form."""
 
     kind: TokenKind
     key: str
@@ -89,7 +66,7 @@ class Token(FrozenValue):
     at: int
     span: Span
     clause: int
-    role: str = ""
+    role: tuple[str, ...] = ()
 
 
 @frozen_class
@@ -97,22 +74,25 @@ class Difference(FrozenValue):
     """What a sentence says otherwise: its own words, and those of the confirmed sentence."""
 
     kind: DifferenceKind
-    own: tuple[Token, ...]
-    theirs: tuple[Token, ...]
+    own: Tokens
+    theirs: Tokens
 
 
-def read_tokens(wording: w.Wording, senses: PolarityLexicon, states_number: Callable[[str], bool]) -> tuple[Token, ...]:
+def read_tokens(wording: w.Wording, senses: PolarityLexicon, states_number: Callable[[str], bool]) -> Tokens:
     """Return the tokens of a wording in order, the branches of choices one after the other."""
-    parts = [*_flat(wording.pieces)]
-    begins = [*accumulate((len(run) for run, _, _ in parts), initial=0)][:-1]
-    text = "".join(run for run, _, _ in parts)
+    parts = [*w.flat_pieces(wording.pieces)]
+    runs = [
+        one.text if isinstance(one, w.LiteralText) else GAP if isinstance(one, w.PlaceholderText) else _BRANCH
+        for one in parts
+    ]
+    begins, text = [*accumulate(map(len, runs), initial=0)][:-1], "".join(runs)
     stops = [match.start() for match in _STOP.finditer(text)]
 
-    def token(kind: TokenKind, key: str, start: int, end: int, role: str = "") -> Token:
+    def token(kind: TokenKind, key: str, start: int, end: int, role: tuple[str, ...] = ()) -> Token:
         part = bisect_right(begins, start) - 1
-        _, said, offset = parts[part]
-        first = offset + start - begins[part]
-        span = wording.place(first, first + end - start) if said is None else said.span
+        said = parts[part]
+        first = said.start + start - begins[part] if isinstance(said, w.LiteralText) else 0
+        span = wording.place(first, first + end - start) if isinstance(said, w.LiteralText) else said.span
         return Token(kind, key, text[start:end].casefold(), start, span, bisect_right(stops, start), role)
 
     cues = [*senses.found(text)]
@@ -121,46 +101,36 @@ def read_tokens(wording: w.Wording, senses: PolarityLexicon, states_number: Call
     last = ""
     for match in _WORD.finditer(text):
         start, end, word = match.start(), match.end(), match[0].casefold()
-        said = parts[bisect_right(begins, start) - 1][1]
-        if said is not None:
+        said = parts[bisect_right(begins, start) - 1]
+        if isinstance(said, w.PlaceholderText):
             key = " ".join(filter(None, (said.name, said.noun)))
-            found.append(token("name", key, start, end, " ".join((last, *sorted(said.forms)))))
+            found.append(token("name", key, start, end, (last, *sorted(said.forms))))
         elif start not in taken:
             found.append(token("number" if states_number(word) or word.isdigit() else "word", word, start, end))
         last = word
     return tuple(sorted(found, key=lambda one: one.at))
 
 
-def _flat(pieces: Iterable[w.Piece]) -> Iterator[tuple[str, w.PlaceholderText | None, int]]:
-    """Yield the texts of a wording, each with its placeholder or else its offset."""
-    for piece in pieces:
-        match piece:
-            case w.LiteralText():
-                yield piece.text, None, piece.start
-            case w.PlaceholderText():
-                yield GAP, piece, 0
-            case w.PendingArticle():
-                continue
-            case w.TextChoice() | w.RowLoopText():
-                for branch in w.branches_of(piece):
-                    yield _BRANCH, None, 0
-                    yield from _flat(branch)
-                yield _BRANCH, None, 0
-            case _:
-                assert_never(piece)
-
-
 def compare_sentences(
-    old: tuple[Token, ...], new: tuple[Token, ...], fillers: frozenset[str]
+    old: Tokens, new: Tokens, fillers: frozenset[str], others: Iterable[Tokens] = ()
 ) -> tuple[Difference, ...]:
-    """Return what a new sentence says otherwise than the old; ``fillers`` are words without a meaning of their own."""
-    return tuple(_Comparison(old, new, fillers).differences()) if old != new else ()
+    """Return what a new sentence says otherwise than the old, unless others say it like the new.
+
+    ``fillers`` are words without a meaning of their own; ``others`` are the confirmed sentences in other languages.
+    """
+    return tuple(_Comparison(old, new, fillers, others).differences()) if old != new else ()
 
 
 class _Comparison:
     """Two sentences of one language, with what was lost and gained between them."""
 
-    def __init__(self, old: tuple[Token, ...], new: tuple[Token, ...], fillers: frozenset[str]) -> None:
+    def __init__(
+        self,
+        old: Tokens,
+        new: Tokens,
+        fillers: frozenset[str],
+        others: Iterable[Tokens],
+    ) -> None:
         self.old, self.new, self.fillers = old, new, fillers
         self.erased, self.inserted = _changed(old, new)
         size, length = max(len(self.erased), len(self.inserted)), max(len(old), len(new), 1)
@@ -169,10 +139,22 @@ class _Comparison:
         words = sum(one.kind == "word" and one.text not in fillers for one in (*self.erased, *self.inserted))
         self.pure, self.slight = self.small and not words, self.small and words <= HELPERS
         before, after = _poles(old, each=self.slight), _poles(new, each=self.slight)
-        self.lost, self.gained = _without_pairs(before - after, after - before, ALIKE if self.pure else SIMILAR)
+        lost, gained = _without_pairs(before - after, after - before, ALIKE if self.pure else SIMILAR)
+        self.lost, self.gained = lost.keys(), gained.keys()
         # Where several words deny one thing, they count once: "nu … niciun".
-        once = _poles(new, each=False)["not"] - _poles(old, each=False)["not"]
-        self.denied = once or (after["not"] - before["not"]) % 2
+        once, was = _poles(new, each=False)["not"], _poles(old, each=False)["not"]
+        self.denied = once != was or (after["not"] - before["not"]) % 2
+        # A pole that came or went need not mean anything where another language says it like that.
+        voters = [_poles(one, each=False) for one in others]
+        self.votes = [
+            {pole for pole in lost if one[pole] <= after[pole] and (pole != "not" or one[pole] < was)}
+            | {pole for pole in gained if one[pole] >= after[pole] and (pole != "not" or one[pole] > was)}
+            for one in voters
+        ]
+
+    def _meant(self, *poles: str) -> bool:
+        """Return whether no other language says all these poles like the new sentence."""
+        return not any(one.issuperset(poles) for one in self.votes)
 
     def differences(self) -> Iterator[Difference]:
         """Yield each difference; what was only added or left out is told as such."""
@@ -184,21 +166,19 @@ class _Comparison:
     def _contrary(self) -> Iterator[Difference]:
         # Two contraries at once, "not less" for "more", are none.
         opposed = (OPPOSED if self.near else OPPOSED - WEAK) if self.slight or not self.denied else frozenset()
-        pairs = [pair for pair in product(self.lost, self.gained) if frozenset(pair) in opposed]
+        pairs = [pair for pair in product(self.lost, self.gained) if frozenset(pair) in opposed and self._meant(*pair)]
         lost, gained = {pole for pole, _ in pairs}, {pole for _, pole in pairs}
-        if not lost and "not" in self.lost.keys() | self.gained.keys() and (self.pure or (self.small and self.denied)):
-            (lost if "not" in self.lost else gained).add("not")
-        if self.slight:
-            lost |= self.lost.keys() & TELLING - {"not"}
-            gained |= self.gained.keys() & TELLING - {"not"}
+        telling = set(TELLING if self.slight else ()) - {"not"}
+        if not pairs and (self.pure or (self.small and self.denied)):
+            telling.add("not")
+        lost |= {*filter(self._meant, self.lost & telling)}
+        gained |= {*filter(self._meant, self.gained & telling)}
         if lost or gained:
             yield Difference("contrary", _saying(self.inserted, gained), _saying(self.erased, lost))
-        elif (
-            self.pure
-            and (swapped := _swapped(self.old, self.new, "cue"))
-            and all(frozenset((mine.key, theirs.key)) in OPPOSED for mine, theirs in zip(*swapped, strict=True))
-        ):
-            yield Difference("contrary", *swapped)
+        elif self.pure:
+            pairs = [(mine.key, theirs.key) for mine, theirs in _swapped(self.old, self.new, "cue")]
+            if pairs and all(frozenset(pair) in OPPOSED for pair in pairs):
+                yield Difference("contrary", *zip(*_swapped(self.old, self.new, "cue"), strict=True))
 
     def _names(self) -> Iterator[Difference]:
         old, new = _of(self.old, "name"), _of(self.new, "name")
@@ -206,19 +186,17 @@ class _Comparison:
         other = [name for name in gained if not _is_known(name, old)]
         missing = [name for name in lost if not _is_known(name, new)]
         exchanged = [*_exchanged_roles(self.old, self.new)]
-        if self.small and lost and gained and not other and not missing:
+        if self.small and not other and not missing and _parts(lost) - _parts(gained) and _parts(gained) - _parts(lost):
             other, missing = [*gained], [*lost]
         if other or (missing and self.small) or exchanged:
             own = _saying(self.inserted, other) or _saying(self.new, exchanged)
             yield Difference("names", own, _saying(self.erased, missing) or _saying(self.old, exchanged))
-        elif self._besides_names(self.old) == self._besides_names(self.new) and (
-            swapped := _swapped(self.old, self.new, "name")
-        ):
-            yield Difference("names", *swapped)
+        elif self._masked(self.old) == self._masked(self.new) and (swapped := _swapped(self.old, self.new, "name")):
+            yield Difference("names", *zip(*swapped, strict=True))
 
-    def _besides_names(self, tokens: Iterable[Token]) -> list[str]:
-        """Return what a sentence says besides its names."""
-        return [_symbol(one) for one in tokens if one.kind != "name" and one.text not in self.fillers]
+    def _masked(self, tokens: Iterable[Token]) -> list[str]:
+        """Return a sentence without its names."""
+        return [GAP if one.kind == "name" else _symbol(one) for one in tokens if one.text not in self.fillers]
 
     def _numbers(self) -> Iterator[Difference]:
         old, new = _of(self.old, "number"), _of(self.new, "number")
@@ -231,15 +209,18 @@ class _Comparison:
         """Yield what was only added or only left out: a condition, an exception."""
         erased = [one for one in self.erased if one.text not in self.fillers]
         inserted = [one for one in self.inserted if one.text not in self.fillers]
-        if not erased and any(map(_is_telling, inserted)):
+        if not erased and _is_telling(inserted, self.old, {*filter(self._meant, self.gained)}):
             yield Difference("added", tuple(inserted), ())
-        if not inserted and any(map(_is_telling, erased)):
+        if not inserted and _is_telling(erased, self.new, {*filter(self._meant, self.lost)}):
             yield Difference("dropped", (), tuple(erased))
 
 
-def _is_telling(token: Token) -> bool:
-    named = token.kind in ("name", "number") and token.key not in ANYBODY
-    return named or (token.kind == "cue" and token.key in TELLING | {"condition"})
+def _is_telling(tokens: Sequence[Token], others: Iterable[Token], changed: set[str]) -> bool:
+    """Return whether tokens say something that the others do not: a name, a number, a telling pole, or a whole condition."""
+    known = {one.key for one in others} | ANYBODY
+    named = any(one.kind in ("name", "number") and one.key not in known for one in tokens)
+    poles = {one.key for one in tokens if one.kind == "cue"} & changed
+    return named or bool(poles & TELLING) or ("condition" in poles and len(tokens) > FEW)
 
 
 def _symbol(token: Token) -> str:
@@ -276,7 +257,9 @@ def _clause_poles(poles: list[str], *, each: bool) -> Counter[str]:
     return found
 
 
-def _without_pairs(lost: Counter[str], gained: Counter[str], pairs: Pairs) -> tuple[Counter[str], Counter[str]]:
+def _without_pairs(
+    lost: Counter[str], gained: Counter[str], pairs: frozenset[frozenset[str]]
+) -> tuple[Counter[str], Counter[str]]:
     """Take away from what was lost and gained the poles that say the same."""
     for pole, other in product([*lost], [*gained]):
         if frozenset((pole, other)) in pairs:
@@ -290,7 +273,7 @@ def _of(tokens: Iterable[Token], kind: TokenKind) -> Counter[str]:
     return Counter(one.key for one in tokens if one.kind == kind)
 
 
-def _saying(tokens: Iterable[Token], keys: Iterable[str]) -> tuple[Token, ...]:
+def _saying(tokens: Iterable[Token], keys: Iterable[str]) -> Tokens:
     wanted = set(keys)
     return tuple(one for one in tokens if one.key in wanted)
 
@@ -301,19 +284,20 @@ def _is_known(name: str, others: Counter[str]) -> bool:
     return name in ANYBODY or {*name.split()} <= words or bool(_stems((name,)) & _stems(others))
 
 
+def _parts(names: Counter[str]) -> Counter[str]:
+    return Counter(part for name in names.elements() for part in name.split())
+
+
 def _stems(names: Iterable[str]) -> set[str]:
     return {part for name in names for part in re.split(r"[ ._]", name)} - ANYBODY
 
 
-def _swapped(
-    old: Iterable[Token], new: Iterable[Token], kind: TokenKind
-) -> tuple[tuple[Token, ...], tuple[Token, ...]] | None:
-    """Return the tokens of a kind that stand in each other's places."""
-    before, after = [one for one in old if one.kind == kind], [one for one in new if one.kind == kind]
-    if _of(before, kind) != _of(after, kind):
-        return None
-    pairs = [(mine, theirs) for theirs, mine in zip(before, after, strict=True) if theirs.key != mine.key]
-    return (tuple(mine for mine, _ in pairs), tuple(theirs for _, theirs in pairs)) if pairs else None
+def _swapped(old: Tokens, new: Tokens, kind: TokenKind) -> list[tuple[Token, Token]]:
+    """Return the tokens of a kind that stand in each other's places, new and old; of a number with its noun the number counts."""
+    before, after = ([(one.key.split()[0], one) for one in tokens if one.kind == kind] for tokens in (old, new))
+    if Counter(head for head, _ in before) != Counter(head for head, _ in after):
+        return []
+    return [(mine, theirs) for (head, theirs), (other, mine) in zip(before, after, strict=True) if head != other]
 
 
 def _exchanged_roles(old: Iterable[Token], new: Iterable[Token]) -> Iterator[str]:
@@ -321,11 +305,11 @@ def _exchanged_roles(old: Iterable[Token], new: Iterable[Token]) -> Iterator[str
     before, after = _roles(old), _roles(new)
     for one, other in combinations(sorted(before.keys() & after.keys()), 2):
         mine, theirs = before[one], before[other]
-        if mine != theirs and mine.strip() and theirs.strip() and (after[one], after[other]) == (theirs, mine):
+        if mine != theirs and any(mine) and any(theirs) and (after[one], after[other]) == (theirs, mine):
             yield from (one, other)
 
 
-def _roles(tokens: Iterable[Token]) -> dict[str, str]:
+def _roles(tokens: Iterable[Token]) -> dict[str, tuple[str, ...]]:
     """Return the role of each placeholder that a sentence has once."""
     found = [one for one in tokens if one.kind == "name"]
     counts = _of(found, "name")

@@ -33,7 +33,7 @@ A number is never typed: a digit or a number word outside of a placeholder is a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import NoneType
 from typing import Final, Literal, TypeAlias
 
@@ -117,6 +117,17 @@ Piece: TypeAlias = LiteralText | PendingArticle | PlaceholderText | TextChoice |
 def branches_of(piece: TextChoice | RowLoopText) -> tuple[tuple[Piece, ...], ...]:
     """Return the texts of a choice, the last one without a key, or those for the rows of a table."""
     return piece.parts if isinstance(piece, RowLoopText) else (*(text for _, text in piece.branches), piece.otherwise)
+
+
+def flat_pieces(pieces: Iterable[Piece]) -> Iterator[LiteralText | PlaceholderText | TextChoice | RowLoopText]:
+    """Yield the pieces of a wording but for articles, a choice or a loop before each of its texts."""
+    for piece in pieces:
+        if isinstance(piece, LiteralText | PlaceholderText):
+            yield piece
+        elif isinstance(piece, TextChoice | RowLoopText):
+            for branch in branches_of(piece):
+                yield piece
+                yield from flat_pieces(branch)
 
 
 @frozen_class

@@ -6,21 +6,21 @@ reported (W340 to W342). It is compared only as long as its rule is the one it w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
-from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.source_excerpt import Span
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
+from reguli.words.placeholders.wording_signature import element_signature, stored_signature
 from reguli.words.polarity import PolarityLexicon
 from reguli.words.sentence_comparison import Difference, DifferenceKind, Token, compare_sentences, read_tokens
-from reguli.words.translation.sign_off import SigningResult, matches_pattern
+from reguli.words.translation.sign_off import matches_pattern
 from reguli.words.translation.translation_workspace import (
     LanguageWorkspace,
     TranslationWorkspace,
-    is_stale_wording,
 )
 from reguli.words.wording_parser import parse_wording
 
@@ -37,17 +37,23 @@ class ChangedSentence(FrozenValue):
     differences: tuple[Difference, ...]
 
 
-def confirm_sentences(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: str) -> tuple[str, SigningResult]:
-    """Return the file of confirmed sentences once those that match a pattern are confirmed as they are, and their ids.
+@frozen_class
+class ConfirmedFile(FrozenValue):
+    """The text of a file of confirmed sentences, the ids that were confirmed, and those that wait for their catalogue."""
 
-    Sentences that wait to be confirmed, or are of another rule, are left out; those of no element any more are taken away.
-    """
+    text: str
+    signed: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+
+def confirm_sentences(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: str) -> ConfirmedFile:
+    """Return the file once the wordings that match a pattern are confirmed as they are; it leaves out those of no element."""
     found = {name: text for name, text in seat.confirmed.items() if name.removesuffix(SHORT) in desk.subjects}
     wanted = [entry for entry in _own_entries(desk, seat) if matches_pattern(entry.id, pattern)]
     ready = {entry.id: " ".join(seat.catalogue.printed(entry).split()) for entry in wanted if _fits(desk, seat, entry)}
     lines = (f"{name}\t{text}\n" for name, text in sorted({**found, **ready}.items()))
     waiting = tuple(entry.id for entry in wanted if entry.id not in ready)
-    return "".join(lines), SigningResult(seat.document, tuple(ready), waiting, ())
+    return ConfirmedFile("".join(lines), tuple(ready), waiting)
 
 
 def _own_entries(desk: TranslationWorkspace, seat: LanguageWorkspace) -> Iterator[CatalogueEntry]:
@@ -59,40 +65,45 @@ def _own_entries(desk: TranslationWorkspace, seat: LanguageWorkspace) -> Iterato
 
 
 def _fits(desk: TranslationWorkspace, seat: LanguageWorkspace, entry: CatalogueEntry) -> bool:
-    """Return whether a wording is accepted and was written for its rule as it is."""
-    subject = desk.subjects[entry.id.removesuffix(SHORT)]
-    return not entry.fuzzy and not entry.stale and not is_stale_wording(desk, seat, entry, subject)
+    """Return whether a wording is accepted and was signed for its rule as it is; its terms may be others."""
+    kept = (stored_signature(entry) or "").partition("-")[0]
+    signature = element_signature(desk.subjects[entry.id.removesuffix(SHORT)], desk.ruleset, (), seat.tongue.lexicon)
+    return not entry.fuzzy and not entry.stale and kept in ("", signature.rule, signature.base)
 
 
 def changed_sentences(
-    desk: TranslationWorkspace, seat: LanguageWorkspace, senses: PolarityLexicon
+    desk: TranslationWorkspace, seat: LanguageWorkspace, senses: Mapping[str, PolarityLexicon]
 ) -> Iterator[ChangedSentence]:
     """Yield the wordings of a language that have a confirmed sentence, each with its differences."""
-    for entry in _own_entries(desk, seat):
-        confirmed = seat.confirmed.get(entry.id)
-        if confirmed is None or not _fits(desk, seat, entry):
-            continue
-        if confirmed == seat.catalogue.printed(entry):
+    for entry in _own_entries(desk, seat) if seat.confirmed else ():
+        confirmed, text = seat.confirmed.get(entry.id), seat.catalogue.printed(entry)
+        if confirmed == text:
             yield ChangedSentence(entry, ())
-            continue
-        words, states_number = senses.whole or senses, seat.language.states_number
-        old = parse_wording(entry.id, confirmed, lambda *_, entry=entry: entry.span, Bag())
-        new = seat.catalogue.wording(entry, Bag())
-        tokens = [read_tokens(one, words, states_number) for one in (old, new)]
-        yield ChangedSentence(entry, compare_sentences(tokens[0], tokens[1], senses.fillers))
+        elif confirmed is not None and _fits(desk, seat, entry):
+            code = seat.language.code
+            old, new = (_tokens(seat, entry, one, senses[code]) for one in (confirmed, text))
+            others = [
+                _tokens(other, entry, other.confirmed[entry.id], senses[name])
+                for name, other in desk.seats.items()
+                if name != code and entry.id in other.confirmed
+            ]
+            yield ChangedSentence(entry, compare_sentences(old, new, senses[code].fillers, others))
 
 
-def tell_differences(changed: ChangedSentence) -> Iterator[Diagnostic]:
-    """Yield the findings of a changed sentence (W340 to W342), of each code the first."""
-    told = set[str]()
-    for one in changed.differences:
-        code = CODES[one.kind]
-        if code not in told:
-            told.add(code)
-            place = one.own[0].span if one.own else changed.entry.span
-            yield make_finding(code, place, wording=changed.entry.id, own=_listed(one.own), theirs=_listed(one.theirs))
+def _tokens(seat: LanguageWorkspace, entry: CatalogueEntry, text: str, senses: PolarityLexicon) -> tuple[Token, ...]:
+    wording = parse_wording(entry.id, text, entry.place, Bag())
+    return read_tokens(wording, senses.whole or senses, seat.language.states_number)
 
 
-def _listed(tokens: tuple[Token, ...]) -> Value:
-    texts = dict.fromkeys(f"[{one.key}]" if one.kind == "name" else f"'{one.text}'" for one in tokens)
-    return ", ".join(texts) or Said("pole.none")
+def tell_differences(changed: ChangedSentence, answered: Collection[Span] = ()) -> Iterator[Diagnostic]:
+    """Yield the findings of a changed sentence (W340 to W342), of each code the first; not of words that were ``answered`` for."""
+    unanswered = (
+        one for one in changed.differences if not one.own or any(word.span not in answered for word in one.own)
+    )
+    for code, one in {CODES[one.kind]: one for one in unanswered}.items():
+        place = one.own[0].span if one.own else changed.entry.span
+        yield make_finding(code, place, wording=changed.entry.id, own=_listed(one.own), theirs=_listed(one.theirs))
+
+
+def _listed(tokens: tuple[Token, ...]) -> str:
+    return ", ".join(dict.fromkeys(f"[{one.key}]" if one.kind == "name" else one.text for one in tokens)) or "…"

@@ -15,7 +15,7 @@ from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.source_excerpt import Sources
+from reguli.source.source_excerpt import Sources, Span
 from reguli.words.catalogue.po import PoDocument, PoEntry, set_comment
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
 from reguli.words.grammar.languages import SHIPPED
@@ -72,6 +72,11 @@ class DoubtfulWording(FrozenValue):
     def key(self) -> str:
         """Return the digest of all deviations, which an answer must match."""
         return short_digest("\n".join(sorted(one.key for one in self.odd)))
+
+    @property
+    def words(self) -> tuple[Span, ...]:
+        """Return the places of the words that deviate."""
+        return tuple(self.entry.place(word.start, word.end) for one in self.odd for word in one.own)
 
 
 @frozen_class
@@ -180,19 +185,17 @@ def check_polarity_answers(
     for code, seat in desk.seats.items():
         if code in codes or (not codes and seat.exists):
             doubtful = {doubt.entry.id: doubt for doubt in read.doubts[code]}
-            changed = {one.entry.id: one for one in changed_sentences(desk, seat, read.senses[code])}
+            changed = {one.entry.id: one for one in changed_sentences(desk, seat, read.senses)}
             for entry in seat.catalogue.entries.values():
                 doubt, answered = doubtful.get(entry.id), _answered(entry)
-                if answered is not None and not whole:
-                    continue
                 key = None if doubt is None else doubt.key
-                if answered not in (None, key) and _is_own(entry, seat):
+                if whole and answered not in (None, key) and _is_own(entry, seat):
                     bag.add("W318", entry.span, wording=entry.id)
-                compared = changed.get(entry.id)
-                if doubt is None and compared is not None:
-                    bag.extend(tell_differences(compared))
-                agrees = compared is not None and not compared.differences
-                if doubt is not None and not agrees and answered != key and not _answered_below(seat, entry, doubt):
+                compared, unread = changed.get(entry.id), answered is not None and not whole
+                settled = doubt is None or unread or answered == key or _answered_below(seat, entry, doubt)
+                if compared is not None and settled:
+                    bag.extend(tell_differences(compared, doubt.words if doubt is not None and answered == key else ()))
+                elif doubt is not None and not settled and (compared is None or compared.differences):
                     bag.extend(_told(doubt, one) for one in doubt.odd)
 
 
