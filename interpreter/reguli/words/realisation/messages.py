@@ -20,6 +20,7 @@ from reguli.model.types import ElementType
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.placeholders.placeholder_values import PLAYER
 from reguli.words.placeholders.rule_citations import cited_guards
+from reguli.words.realisation.noun_phrases import type_kind_id
 
 Mood = Literal["do", "does", "may", "must", "may_not", "no_longer"]
 """An instruction to everybody; what somebody does, may do, must do, may not do, or no longer does."""
@@ -197,14 +198,14 @@ def _with_agent(statement: b.BoundStatement, around: Surroundings) -> Surroundin
             return around.acting(variable)
         case b.Write(place=place):
             places: tuple[t.Term | None, ...] = (place,)
-        case b.Transfer() | b.Relocate():
+        case b.Transfer() | b.Relocate() | b.TakeTop():
             places = (statement.target, statement.source)
         case _:
             return around
     for place in places:
         inner = place.zone if isinstance(place, t.Variety) else place
         owner = inner.owner if isinstance(inner, t.Tracked) else None
-        if isinstance(owner, t.Local) and is_player(owner.variable):
+        if isinstance(owner, t.Local | t.Constant) and type_kind_id(owner.type) == PLAYER:
             return replace(around, agent=owner, mood="does")
     return around
 

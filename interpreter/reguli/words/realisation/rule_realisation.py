@@ -87,11 +87,15 @@ def realise_addition(citer: CitingRule, part: Ruled, ruleset: m.Ruleset, book: P
 
 
 def realise_change(
-    before: tuple[CitingRule, m.Ruleset] | None, after: tuple[CitingRule, m.Ruleset] | None, book: PhraseTemplates
+    before: tuple[CitingRule, m.Ruleset] | None,
+    after: tuple[CitingRule, m.Ruleset] | None,
+    book: PhraseTemplates,
+    is_stated: Callable[[object], bool] = lambda node: False,
 ) -> tuple[str, ...]:
     """Return what a rule says that it did not say before, then what it says no longer; of a new rule everything.
 
-    What is no longer so is left out where something of the same sort has come in its place.
+    What is no longer so is left out where something of the same sort has come in its place, and so is what has a sentence elsewhere
+    (``is_stated`` of its statement or guard).
     """
     if before is None:
         return () if after is None else tuple(RuleRealiser(after[1], book).rule(after[0]))
@@ -99,7 +103,7 @@ def realise_change(
     known = old.messages_by_text(before[0])
     new = old if after is None else RuleRealiser(after[1], book)
     now = {} if after is None else new.messages_by_text(after[0])
-    fresh = [one for text, one in now.items() if text not in known]
+    fresh = [one for text, one in now.items() if text not in known and not is_stated(one.node)]
     lost = [one for text, one in known.items() if text not in now]
     turns, fresh, lost = _other_turns(old, new, fresh, lost)
     for one in fresh:
@@ -199,9 +203,8 @@ class RuleRealiser(MessageRealiser):
                 option = citer.owner if isinstance(citer.owner, BoundOption) else None
                 lets = () if option is None else (one for one in option.checks if isinstance(one, Give))
                 values = {one.variable.key: one.value for one in lets}
-                return [
-                    Message(guard, Surroundings(mood="may", time=planner.time_of(guard.rule), values=values), option)
-                ]
+                around = Surroundings(citer.asked, "may", planner.time_of(guard.rule), values=values)
+                return [Message(guard, around, option)]
             case _:
                 return []
 
@@ -220,7 +223,12 @@ class RuleRealiser(MessageRealiser):
     def turns(self, loop: Each | Around, around: Surroundings) -> str:
         """Return the order in which players act."""
         self._begin(around)
-        said = self.said("rule.turns", domain=self.of(loop.domain if isinstance(loop, Each) else loop.ring))
+        domain = loop.domain if isinstance(loop, Each) else loop.ring
+        order = self.round_the_table(domain)
+        if order:
+            said = self.said("rule.turns_round", order=ProperName(order))
+        else:
+            said = self.said("rule.turns", domain=self.of(domain))
         time = "" if around.time is None else self._time(around.time)
         return sentence(f"{time} {said}")
 
@@ -328,9 +336,7 @@ class RuleRealiser(MessageRealiser):
             text = self.called(define.id, True, given)
             if text is None:
                 items = self.everything(arguments)
-                text = self._clause(
-                    "marked_for" if items else "marked", True, name=self.readable(define.id), items=items
-                )
+                text = self._marked(define.id, items, True)
             return self.said(
                 "rule.define_truth", text=ProperName(text), condition=ProperName(self.condition(define.value))
             )
