@@ -11,9 +11,9 @@ from reguli.cli.main import main
 
 TOYS = Path(__file__).parents[1] / "rulesets"
 OF_ALL = {
-    "en": ["Only these may see it", "nobody may see it", "everybody but its owner may see it"],
-    "ro": ["se arată numai", "nu se arată nimănui", "se arată tuturor, în afară de proprietar"],
-    "hu": ["csak ők láthatják", "senki sem láthatja", "a tulajdonosán kívül mindenki láthatja"],
+    "en": ["only the players", "nobody may see the deck", "everybody but the owner may see"],
+    "ro": ["numai jucătorii", "nimeni nu poate vedea pachetul", "toți, în afară de proprietar, pot vedea"],
+    "hu": ["csak a játékosok", "a paklit senki sem láthatja", "a tulajdonosán kívül mindenki láthatja"],
 }
 
 
@@ -36,5 +36,5 @@ def test_what_all_may_see_is_not_said(code: str, capsys: pytest.CaptureFixture[s
 
 def test_an_option_settles_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["say", "power_grid", "state:player.money", "--lang", "en"]) == 0
-    said = "with the option “hidden_money” only its owner may see it, otherwise everybody may see it"
+    said = "With the option hidden money, only the owner may see the money; otherwise everybody may see the money."
     assert said in capsys.readouterr().out

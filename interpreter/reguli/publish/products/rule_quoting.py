@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from reguli.model.bound_tree.bound_statements import Announce, Leave, Perform, PerformPiece
-from reguli.model.bound_tree.bound_terms import Apply, Cell
+from reguli.model.bound_tree.bound_terms import Apply, Cell, Constant
 from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
 from reguli.ruleset.document_nodes import ROUND
 from reguli.source.diagnostic import Bag
@@ -91,7 +91,7 @@ class RuleQuoter:
             if "/" in name and (name.rpartition("/")[0] in changed):
                 continue
             before, after = (old[name], base) if name in old else None, (new[name], ruleset) if name in new else None
-            for rule, texts in realise_changes(before, after, self._templates).items():
+            for rule, texts in realise_changes(before, after, self._templates, self._reads_stated).items():
                 if rule not in new or not self._is_stated(new[rule]):
                     found[rule] = (*found.get(rule, ()), *texts)
         return found
@@ -189,6 +189,24 @@ class RuleQuoter:
     def additions(self, names: Names) -> str:
         """Return what variants add to the rules behind some ids and nothing in the document states."""
         return " ".join(self._told_at.get(names, ())) if self._ruleset.documents.variants else ""
+
+    @cached_property
+    def _stated_values(self) -> frozenset[str]:
+        """Return the constants and tables of variants that have a sentence of their own."""
+        return frozenset(
+            name.partition(":")[2]
+            for name, citer in self._rules.items()
+            if name.startswith(("constant:", "table:")) and self._is_stated(citer)
+        )
+
+    def _reads_stated(self, node: object) -> bool:
+        """Return whether a part of a rule reads a value of a variant whose sentence tells what it is for."""
+        names = (
+            one.origin if isinstance(one, Constant) else one.table
+            for one in walk_bound_nodes(node)
+            if isinstance(one, Constant | Cell)
+        )
+        return any(name in self._stated_values for name in names)
 
     def _is_stated(self, citer: CitingRule) -> bool:
         """Return whether a rule cites a statement of a variant, which has a sentence of its own."""

@@ -79,13 +79,17 @@ Node: TypeAlias = RuleNode | DeclaredNode
 
 @frozen_class
 class CitingRule(FrozenValue):
-    """A part of the ruleset that cites statements; ``owner`` is the option of a guard, or the decision of an option."""
+    """A part of the ruleset that cites statements; ``owner`` is the option of a guard, or the decision of an option.
+
+    ``asked`` is the player who decides on the option of a guard.
+    """
 
     id: str
     node: Node
     cites: tuple[str, ...]
     span: Span
     owner: BoundOption | Ask | None = None
+    asked: Term | None = None
 
 
 def citing_rules(ruleset: m.Ruleset) -> Mapping[str, CitingRule]:
@@ -149,11 +153,12 @@ def _decisions(procedure: m.BoundProcedure, ruleset: m.Ruleset) -> Iterator[Citi
         for option in statement.options:
             yield CitingRule(f"rule:{option.rule}", option, option.cites, option.span, statement)
             for guard in cited_guards(option):
-                yield CitingRule(f"rule:{guard.rule}", guard, guard.cites, guard.span, option)
+                yield CitingRule(f"rule:{guard.rule}", guard, guard.cites, guard.span, option, statement.actor)
                 for waiver in guard.waivers:
                     rule = f"rule:waive.{waiver.rule.removeprefix(f'{guard.rule}/')}"
                     cites = tuple(cite for cite, carrying in ruleset.citations.items() if rule in carrying)
-                    yield CitingRule(rule, WaiveRule(guard, waiver.condition, waiver.body), cites, guard.span, option)
+                    waived = WaiveRule(guard, waiver.condition, waiver.body)
+                    yield CitingRule(rule, waived, cites, guard.span, option, statement.actor)
 
 
 def cited_guards(option: BoundOption) -> Iterator[Guard]:

@@ -29,6 +29,10 @@ AGAIN: Final = "_again"
 """How the names of clauses end whose agent was named in the sentence before."""
 
 
+Cases = tuple[tuple[t.Term, bool], ...]
+"""Conditions, each with whether it holds."""
+
+
 @dataclass(slots=True)
 class Clause:
     """A clause to which acts of the same agent, or conditions of the same guards, can be added; ``text`` is a clause that is complete."""
@@ -57,6 +61,8 @@ class MessageRealiser(TermPhrases):
         super().__init__(ruleset, book, names)
         self.told: b.BoundOption | None = None
         """The option that the last sentences spoke of."""
+        self.cases = 0
+        """How many conditions the last sentence with a condition said."""
         self.planner = MessagePlanner(ruleset, lambda name: f"act.{name}" in book.called)
 
     # -- paragraphs ------------------------------------------------------------------------------------------------
@@ -70,7 +76,11 @@ class MessageRealiser(TermPhrases):
             around = message.around
             again = before is not None and before.agent == around.agent and around.agent is not None
             again = again or (opened is not None and _is_next_guard(opened, message))
-            same = opened is not None and _setting(opened.message.around) == _setting(around)
+            same = (
+                opened is not None
+                and opened.message.option is message.option
+                and _setting(opened.message.around) == _setting(around)
+            )
             form = around.mood + (AGAIN if again else "")
             if opened is not None and same and self._added(opened, message):
                 continue
@@ -164,6 +174,7 @@ class MessageRealiser(TermPhrases):
         agent = around.agent
         while isinstance(agent, t.Local) and agent.variable.key in around.values:
             agent = around.values[agent.variable.key]
+        self.acting = agent if isinstance(agent, t.Constant) else None
         if isinstance(agent, t.Local):
             self.subject = agent.variable.key
             self._position(agent.variable)
@@ -209,7 +220,11 @@ class MessageRealiser(TermPhrases):
         shared = 0
         while shared < min(len(known), len(around.loops)) and known[shared] is around.loops[shared]:
             shared += 1
-        loops = [said for loop in around.loops[shared:] if (said := self._loop(loop, around))]
+        loops: list[str] = []
+        for loop in around.loops[shared:]:
+            loops.append(self._loop(loop, around))
+            if isinstance(loop, b.Around) and loop.until is not None:
+                loops.append(self._subordinate("loop", self.condition(loop.until, False)))
         fresh = around.chosen is not None and (before is None or before.chosen != around.chosen)
         case = (
             []
@@ -242,16 +257,27 @@ class MessageRealiser(TermPhrases):
         if conditions == known:
             yield self._adverbial("same_case")
             return
-        last, holds = conditions[-1]
-        if known[: len(conditions)] == (*conditions[:-1], (last, not holds)):
+        fresh = conditions
+        if known and conditions[: len(known)] == known:
+            fresh = conditions[len(known) :]
+        elif self._is_contrary(conditions, known):
             yield self._adverbial("otherwise")
-            return
-        fresh = conditions[len(known) :] if known and conditions[: len(known)] == known else conditions
+            fresh = conditions[len(known) :]
+            if not fresh:
+                return
+        self.cases = len(fresh)
         texts = [self.condition(term, holds) for term, holds in fresh]
         joined = texts[0]
         for text in texts[1:]:
             joined = self.said("all_of", left=ProperName(joined), right=ProperName(text))
         yield self._subordinate("if", joined)
+
+    def _is_contrary(self, conditions: Cases, known: Cases) -> bool:
+        """Return whether conditions begin with the contrary of the last of some others, which a sentence said alone."""
+        last = len(known) - 1
+        if self.cases != 1 or last < 0 or len(conditions) <= last:
+            return False
+        return conditions[:last] == known[:last] and conditions[last] == (known[last][0], not known[last][1])
 
     def _time(self, time: Time) -> str:
         if time.edge == "setup":
@@ -287,9 +313,20 @@ class MessageRealiser(TermPhrases):
 
     def _turns(self, domain: t.Term) -> str:
         """Return in which order players act."""
+        if order := self.round_the_table(domain):
+            return self.said("before.adverbial", text=ProperName(order))
         if isinstance(domain, t.Builtin) and domain.name == "reversed":
             return self._adverbial("turns_reversed", domain=self.of(domain.arguments[0]))
         return self._adverbial("turns", domain=self.of(domain))
+
+    def round_the_table(self, domain: t.Term) -> str:
+        """Return in which sense players follow each other from one of them; an empty text where they do not."""
+        known = self.values.get(domain.variable.key, domain) if isinstance(domain, t.Local) else domain
+        backwards = isinstance(known, t.Builtin) and known.name == "reversed"
+        inner = known.arguments[0] if isinstance(known, t.Builtin) and backwards else known
+        if not isinstance(inner, t.Builtin) or inner.name != "clockwise_from":
+            return ""
+        return self.said(f"before.{'anti' if backwards else ''}clockwise", what=self.of(inner.arguments[0]))
 
     # -- messages --------------------------------------------------------------------------------------------------
 
@@ -417,8 +454,10 @@ class MessageRealiser(TermPhrases):
                 return self.acted("draw_to", form, one=one, source=end, target=self._end(target, True))
             case b.Mix(zone=zone):
                 return self.acted("shuffle", form, zone=self.of(zone))
-            case b.Cast(variable=variable, domain=domain, weight=weight):
+            case b.Cast(variable=variable, domain=domain, weight=weight, member=member):
                 one = self.one(variable)
+                if member is not None:
+                    self.values = {**self.values, member.key: t.Local(variable.type, variable)}
                 if weight is None:
                     return self.acted("lot", form, one=one, domain=self.of(domain))
                 return self.acted("lot_weighed", form, one=one, domain=self.of(domain), weight=self.of(weight))

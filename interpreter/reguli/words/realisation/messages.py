@@ -21,6 +21,7 @@ from reguli.model.types import ElementType, NumberType
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.placeholders.placeholder_values import PLAYER
 from reguli.words.placeholders.rule_citations import cited_guards
+from reguli.words.realisation.noun_phrases import type_kind_id
 
 Mood = Literal["do", "does", "may", "must", "may_not", "no_longer"]
 """An instruction to everybody; what somebody does, may do, must do, may not do, or no longer does."""
@@ -257,12 +258,14 @@ def _with_agent(statement: b.BoundStatement, around: Surroundings) -> Surroundin
             places: tuple[t.Term | None, ...] = (place,)
         case b.Transfer(source=source, target=target) | b.Relocate(source=source, target=target):
             places = (target, source)
+        case b.TakeTop(source=source, target=target):
+            places = (target, source)
         case _:
             return around
     for zone in places:
         inner = zone.zone if isinstance(zone, t.Variety) else zone
         owner = inner.owner if isinstance(inner, t.Tracked) else None
-        if isinstance(owner, t.Local) and is_player(owner.variable):
+        if isinstance(owner, t.Local | t.Constant) and type_kind_id(owner.type) == PLAYER:
             return replace(around, agent=owner, mood="does")
     return around
 

@@ -167,7 +167,8 @@ class NounPhrases:
     def one(self, variable: t.Variable) -> InflectedPhrase:
         """Return the noun of a variable, with a note that it was mentioned."""
         self._position(variable)
-        return self.made("bare", noun=self._noun_for(variable))
+        group = isinstance(variable.type, CollectionType) and not self.known(variable.name)
+        return self.made("group" if group else "bare", noun=self._noun_for(variable))
 
     def _position(self, variable: t.Variable) -> int:
         keys = self.mentioned.setdefault(self._noun_for(variable), [])
@@ -205,7 +206,7 @@ class NounPhrases:
                 return self.made("ordered" if kind.id in COUNTED_KINDS else "numbered", noun=noun, n=value)
             case "name":
                 if kind.id == PLAYER:
-                    return value if self.names else self.made("ordered", noun=noun, n=index + 1)
+                    return value if self.names else self.made("ordered", "person", noun=noun, n=index + 1)
                 return self.made(
                     "labelled", noun=noun, name=value if isinstance(value, ProperName) else ProperName(str(value))
                 )
@@ -214,10 +215,10 @@ class NounPhrases:
                     # Coal is a substance of which there are tokens; the depot is one thing.
                     substance = any(one.variety == kind.id for one in self.ruleset.kinds.values())
                     return self.made("bare" if substance else "element", noun=value)
-                name = kind.elements[index]
-                if not self.readable(name).text:
-                    return self.made("unnamed_element", noun=noun)
-                return self.made("named", noun=noun, name=ProperName(name))
+                name = self.readable(kind.elements[index])
+                return (
+                    self.made("named", noun=noun, name=name) if name.text else self.made("unnamed_element", noun=noun)
+                )
 
     def _worded(self, name: str, noun: str) -> InflectedPhrase | None:
         """Return an element by its own wording, if that contains the noun of its kind and so can be inflected; else None."""

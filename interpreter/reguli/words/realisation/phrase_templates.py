@@ -53,16 +53,17 @@ _PHRASES: Final[Mapping[str, str]] = {
     "unnamed": "noun name:name", "unnamed_for": "noun name:name items:list", "unnamed_many": "noun name:name", "unnamed_many_for": "noun name:name items:list",
     "for": "thing items:list", "round": "", "player_count": "", "coming_stage": "", "at_turn": "",
     "keyed": "place items:list", "only": "zone variety", "only_some": "zone variety noun", "theirs": "owner noun zone", "of_kind": "amount variety", "as_many_of": "noun variety amount", "share": "variety bundle", "of_variety": "amount variety", "together": "left right", "without": "left right", "common": "left right",
-    "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "", "nothing": "",
+    "group": "noun", "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "", "nothing": "",
     "up_to": "amount", "all": "noun", "earlier": "value",
 }  # fmt: skip
 """What phrases are made of; a value without a kind is a phrase."""
 _CONDITIONS: Final[Mapping[str, str]] = {
     "equal": "left right", "is_number": "left right", "at_most": "left right", "at_least": "left right", "none": "what", "no_turn": "", "empty": "what",
     "has_at_least": "owner amount", "has_at_most": "owner amount", "has_exactly": "owner amount", "has_any": "owner noun", "has_some": "owner noun", "has_any_in": "owner noun zone",
+    "has_most": "owner noun", "has_least": "owner noun",
     "during": "what", "after": "what", "among": "item collection", "some": "one domain condition:name", "some_of_kind": "one condition:name", "some_other": "one condition:name",
     "some_at_all": "one domain", "every": "one domain condition:name", "every_of_kind": "one condition:name",
-    "holds_bundle": "left right", "marked": "name:name", "marked_for": "name:name items", "connected": "left right",
+    "holds_bundle": "left right", "marked": "name:name", "chosen": "name:name", "marked_for": "name:name items", "connected": "left right",
 }  # fmt: skip
 """Conditions, each with a template for yes and one for no."""
 _ACTS: Final[Mapping[str, str]] = {
@@ -87,12 +88,12 @@ _CLAUSES: Final[Mapping[str, str]] = {
 _PREFIXES: Final[Mapping[str, str]] = {
     "setup": "", "phase": "phase", "before": "what", "start": "what", "end": "what", "soon": "condition:name", "effect": "element", "event": "condition:name", "if": "condition:name",
     "same_case": "", "chosen": "", "otherwise": "", "then": "", "for_each": "one domain", "for_each_of_kind": "one", "times": "count", "times_number": "n:number", "loop": "condition:name",
-    "turns": "domain", "turns_reversed": "domain", "this_round": "", "adverbial": "text:name",
+    "turns": "domain", "turns_reversed": "domain", "clockwise": "what", "anticlockwise": "what", "this_round": "", "adverbial": "text:name",
 }  # fmt: skip
 """What stands before a clause: when, in which case, for each of what."""
 _WHOLES: Final[Mapping[str, str]] = {
     "choice_of": "one domain", "choice_between": "noun low high", "choice_some": "amount domain", "choice_range": "low high domain",
-    "define": "name value", "bounded": "noun low high", "in_order": "text:name", "define_truth": "text:name condition:name", "always": "condition:name", "adjust": "name:name amount", "adjust_less": "name:name amount", "turns": "domain",
+    "define": "name value", "bounded": "noun low high", "in_order": "text:name", "turns_round": "order:name", "define_truth": "text:name condition:name", "always": "condition:name", "adjust": "name:name amount", "adjust_less": "name:name amount", "turns": "domain",
     "in_force": "condition:name text:name", "in_force_on": "one element condition:name text:name",
     "lifted": "", "deep": "rule:name n:number", "ranking_most": "value", "ranking_least": "value", "ranking_most_of": "noun", "ranking_least_of": "noun", "ranking_most_in": "noun zone", "ranking_least_in": "noun zone",
     "ranking_lost": "condition:name", "ranking_tied": "rule:name", "ranking_shared": "", "constant": "name:name value", "table": "name:name rows:name",
@@ -131,7 +132,9 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
 )
 """Every template with the names it may use."""
 _MANY: Final = "the_many clockwise inside named_many such with_most with_least lowest_some highest_some interval subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
-_ANY: Final = "bare some_one another_one several counted as_many that_many of_kind as_many_of up_to nobody nothing"
+_ANY: Final = (
+    "bare group some_one another_one several counted as_many that_many of_kind as_many_of up_to nobody nothing"
+)
 _OWNED: Final = "owned owned_unnamed own number_of number_in size_of sum difference product for keyed"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from typing import TypeAlias
 
@@ -22,15 +22,21 @@ _STEPS: int = 12
 """The most steps of a rule whose new order is told."""
 
 
-def realise_change(before: Version, after: Version, book: PhraseTemplates) -> tuple[str, ...]:
+def realise_change(
+    before: Version, after: Version, book: PhraseTemplates, is_stated: Callable[[object], bool] = lambda node: False
+) -> tuple[str, ...]:
     """Return what a rule says that it did not say before, then what it says no longer; of a new rule everything."""
-    return tuple(dict.fromkeys(text for texts in realise_changes(before, after, book).values() for text in texts))
+    found = realise_changes(before, after, book, is_stated).values()
+    return tuple(dict.fromkeys(text for texts in found for text in texts))
 
 
-def realise_changes(before: Version, after: Version, book: PhraseTemplates) -> Mapping[str, tuple[str, ...]]:
+def realise_changes(
+    before: Version, after: Version, book: PhraseTemplates, is_stated: Callable[[object], bool] = lambda node: False
+) -> Mapping[str, tuple[str, ...]]:
     """Return the sentences of ``realise_change`` by the id of the smallest rule around them: an option, or the whole rule.
 
-    What is no longer so is left out where something of the same sort has come in its place.
+    What is no longer so is left out where something of the same sort has come in its place, and so is what has a sentence elsewhere
+    (``is_stated`` of its statement or guard).
     """
     citer = (after or before or (None,))[0]
     if citer is None:
@@ -41,7 +47,7 @@ def realise_changes(before: Version, after: Version, book: PhraseTemplates) -> M
     known, now = old.messages_by_text(before[0]), new.messages_by_text(after[0])
     if not known and not now:
         return {citer.id: _declared(before, after, old, new)}
-    fresh = [one for text, one in now.items() if text not in known]
+    fresh = [one for text, one in now.items() if text not in known and not is_stated(one.node)]
     lost = [one for text, one in known.items() if text not in now]
     others = list(_other_turns(old, new, before[0], after[0]))
     turns = list(dict.fromkeys(text for text, _, _ in others))

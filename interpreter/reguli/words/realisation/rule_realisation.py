@@ -139,7 +139,7 @@ class RuleRealiser(MessageRealiser):
                 option = citer.owner if isinstance(citer.owner, BoundOption) else None
                 lets = () if option is None else (one for one in option.checks if isinstance(one, Give))
                 values = {one.variable.key: one.value for one in lets}
-                around = Surroundings(mood="may", time=planner.time_of(guard.rule), values=values)
+                around = Surroundings(citer.asked, "may", planner.time_of(guard.rule), values=values)
                 return [Message(part, around, option) for part in guard_parts(guard)]
             case _:
                 return []
@@ -169,7 +169,12 @@ class RuleRealiser(MessageRealiser):
     def turns(self, loop: Each | Around, around: Surroundings) -> str:
         """Return the order in which players act."""
         self._begin(around)
-        said = self.said("rule.turns", domain=self.of(loop.domain if isinstance(loop, Each) else loop.ring))
+        domain = loop.domain if isinstance(loop, Each) else loop.ring
+        order = self.round_the_table(domain)
+        if order:
+            said = self.said("rule.turns_round", order=ProperName(order))
+        else:
+            said = self.said("rule.turns", domain=self.of(domain))
         time = "" if around.time is None else self._time(around.time)
         return sentence(f"{time} {said}")
 
@@ -281,11 +286,7 @@ class RuleRealiser(MessageRealiser):
             given = {one.name: argument for one, argument in zip(define.parameters, arguments, strict=True)}
             text = self.called(define.id, True, given)
             if text is None:
-                items = self.everything(arguments)
-                whose = items[0] if len(items) == 1 else items
-                text = self._clause(
-                    "marked_for" if items else "marked", True, name=self.readable(define.id), items=whose
-                )
+                text = self._marked(define.id, self.everything(arguments), True)
             return self.said(
                 "rule.define_truth", text=ProperName(text), condition=ProperName(self.condition(define.value))
             )

@@ -97,6 +97,8 @@ class TermPhrases(NounPhrases):
     """Builder of phrases and conditions for the terms of one ruleset in one language; ``values`` are the terms that variables stand for."""
 
     values: Mapping[int, t.Term] = MappingProxyType({})
+    acting: t.Constant | None = None
+    """The one who acts, where that is a player by seat and no variable."""
     _inside_of: tuple[str, ...] = ()
 
     def owner(self, term: t.Term) -> Value:
@@ -105,7 +107,9 @@ class TermPhrases(NounPhrases):
 
     def _is_subject(self, term: t.Term) -> bool:
         known = self.values.get(term.variable.key, term) if isinstance(term, t.Local) else term
-        return isinstance(known, t.Local) and known.variable.key == self.subject
+        if isinstance(known, t.Local):
+            return known.variable.key == self.subject
+        return self.acting is not None and known == self.acting
 
     def taken(self, template: str, node: object, /, **known: Value) -> dict[str, Value]:
         """Return the arguments of a template: the ``known`` ones, and the others from a node's fields of the same names.
@@ -412,12 +416,18 @@ class TermPhrases(NounPhrases):
 
     def _most(self, variable: t.Variable, where: t.Term) -> tuple[str, str] | None:
         """Return how members are chosen that have most or least of something, and its noun; None for any other condition."""
-        match where:
+        found = self._most_of_all(where)
+        if found is None or found[0] != t.Local(variable.type, variable):
+            return None
+        return f"with_{found[1]}", found[2]
+
+    def _most_of_all(self, condition: t.Term) -> tuple[t.Term, str, str] | None:
+        """Return who has most or least of something, which of the two, and its noun; None for any other condition."""
+        match condition:
             case t.Compare(operator="=", left=left, right=t.Fold(how=("max" | "min") as how, value=value)):
                 mine, all_of_them = self._owned_count(left), self._owned_count(value)
-                same = mine is not None and all_of_them is not None and mine[1] == all_of_them[1]
-                if same and mine is not None and mine[0] == t.Local(variable.type, variable):
-                    return ("with_most" if how == "max" else "with_least"), mine[1]
+                if mine is not None and all_of_them is not None and mine[1] == all_of_them[1]:
+                    return mine[0], "most" if how == "max" else "least", mine[1]
             case _:
                 pass
         return None
@@ -512,7 +522,9 @@ class TermPhrases(NounPhrases):
                 return self._if(term.condition, self.condition(term.then, holds), self.condition(term.otherwise, holds))
             case t.Constant(origin=origin):
                 said = self.called(origin or "", holds, {})
-                return said or self._clause("marked", holds, name=self.readable(origin or ""))
+                return said or self._clause(
+                    "marked" if origin is None else "chosen", holds, name=self.readable(origin or "")
+                )
             case t.Local(variable=variable) if variable.key in self.values:
                 return self.condition(self.values[variable.key], holds)
             case t.Apply(define=name) if (found := self._defined_condition(term, name, holds)) is not None:
@@ -542,6 +554,9 @@ class TermPhrases(NounPhrases):
         owned, time = self._owned_count(term.left), self._compared_time(term, holds)
         if time is not None:
             return time
+        most = self._most_of_all(term) if term.operator == "=" else None
+        if most is not None:
+            return self._clause(f"has_{most[1]}", holds, owner=self.of(most[0]), noun=most[2])
         if owned is not None and isinstance(term.right, t.Constant):
             return self._has(*owned, term.right, term.operator if holds else _CONTRARY[term.operator])
         if term.operator in _AT_MOST:
@@ -694,7 +709,10 @@ class TermPhrases(NounPhrases):
         said = self.called(without_copy_depth(name), holds, given)
         if said is not None:
             return said
-        items = self.everything(tuple(given.values()))
+        return self._marked(name, self.everything(tuple(given.values())), holds)
+
+    def _marked(self, name: str, items: tuple[Value, ...], holds: bool) -> str:
+        """Return the text of a condition that has no words of its own."""
         marked = "marked_for" if items else "marked"
         return self._clause(marked, holds, name=self.readable(name), items=items[0] if len(items) == 1 else items)
 
