@@ -338,7 +338,8 @@ class TermPhrases(NounPhrases):
             and term.type.unit is not None
             and not term.keys
         ):
-            same = self.field_noun(term.field.partition(".")[2])[0] == term.type.unit
+            field = term.field.partition(".")[2]
+            same = self.known(term.type.unit) and term.type.unit in (self.field_noun(field)[0], field.removesuffix("s"))
             of_player = term.owner is not None and type_kind_id(term.owner.type) == PLAYER
             return (term.owner, term.type.unit) if same and of_player and term.owner is not None else None
         inner = counted_operand(term)
