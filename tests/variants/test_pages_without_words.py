@@ -36,7 +36,7 @@ def test_a_new_rule_prints_in_every_language_without_words(wordless: Path) -> No
     pages, base = _pages(wordless), _pages("power_grid")
     for code, number, unit in (("en", "20", "Elektro"), ("ro", "20 de", "Elektro"), ("hu", "20", "elektró")):
         page, ruled = pages[code]
-        assert "loan.L1" in ruled
+        assert ("loan.L1" in ruled) == (code != "en")  # its own text is English
         new = "\n".join(
             line.replace("\xa0", " ") for line in page.splitlines() if line not in base[code][0].splitlines()
         )
