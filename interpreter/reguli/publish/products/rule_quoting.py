@@ -29,6 +29,8 @@ LONGEST = 60
 """The most words of the rules of a sentence whose change is not found: a longer text helps nobody."""
 SENTENCES = ("statement:", "card:", "answer:", "ranking:", "transition:")
 """How the ids of sentences begin; anything else is a name or a heading."""
+RANKING = "ranking:"
+"""How the ids of lines of the ranking begin: each has its place in the list of who wins."""
 QUIET = ("constant:", "state:", "table:", "kind:")
 """How the ids of what is new begin that only rules speak of: they say its value."""
 ANSWER = "answer:"
@@ -172,6 +174,10 @@ class RuleQuoter:
             return None
         if self._ruleset.documents.variants and names in self._told_at:
             return " ".join(self._told_at[names])
+        if names[0].startswith(RANKING):
+            return " ".join(
+                text for one in citers.values() for text in rule_sentences(one, self._ruleset, self._templates)
+            )
         concerned = [said for rule, said in self._changes.items() if said and _concerns(rule, citers, self._calls)]
         if concerned and not names[0].startswith(ANSWER):
             return ""
