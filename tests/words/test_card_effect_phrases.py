@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from small_game import PLAIN
+from small_ruleset import PLAIN
 from toll_desk import TOYS, ruleset_at
 
 from reguli.words.placeholders.rule_citations import citing_rules

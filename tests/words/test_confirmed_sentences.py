@@ -69,6 +69,7 @@ def test_pairs_are_of_known_poles() -> None:
         ("en", "Put [a/an] [mine] on [a/an] [pit].", "Put [a/an] [turbine] on [a/an] [pit].", "names"),
         ("en", "Draw once and discard.", "Draw twice and discard.", "numbers"),
         ("en", "The [player] may build here.", "The [player] may build here if the [deck] is empty.", "added"),
+        ("en", "Everyone must pay.", "Everyone must pay if they can afford it.", "added"),
         ("en", "All pay, except those in [jail].", "All pay.", "dropped"),
         ("ro", "Nimeni nu se uită la [card:many].", "Oricine se uită la [card:many].", "contrary"),
         ("ro", "Nivelul nu se aplică niciunui [player].", "Nivelul se aplică oricărui [player].", "contrary"),

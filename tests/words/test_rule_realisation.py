@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from small_game import FRAME, PLAIN, rule_of, said, small_game, templates, with_lexicons
+from small_ruleset import FRAME, PLAIN, rule_of, said, small_game, templates, with_lexicons
 from toll_desk import TOYS, ruleset_at
 
 from reguli.model.bound_tree.bound_statements import BoundOption, Guard

@@ -80,3 +80,36 @@ def test_a_term_that_the_wording_does_not_say_does_not_matter(tmp_path: Path) ->
     before = _signature(home, "move:sell")
     change(home / "words" / "ro" / "lexicon.yaml", "{gender: f, singular: sare", "{gender: m, singular: sare")
     assert _signature(home, "move:sell") == before
+
+
+ANSWERED = {"T4", "T5"}
+"""What follows the event that an option of the phase announces: it is run there."""
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "stale"),
+    [
+        ("rules/gathering.rules", "repeat cards_dealt times:", "repeat 1 times:", {"T3"}),
+        ("rules/gathering.rules", "errand by merchant,", "errand by merchant, repeatedly,", {"T1", "T2", "T6", *ANSWERED}),
+        ("rules/gathering.rules", "for merchant in players:", "while round = 1:\n        let merchant = first(players)", {"T1", "T2", "T6", *ANSWERED}),
+        ("rules/gathering.rules", "at end of gathering,", "at start of gathering,", {"T7"}),
+        ("rules/gathering.rules", "announce gathered(merchant, good)", "add 1 to merchant.points", {"T2", "T4", "T5"}),
+    ],
+    ids=["loop", "asked again", "loop around", "moment", "no event"],
+)  # fmt: skip
+def test_where_a_rule_stands_and_is_run_counts_for_its_statements(
+    tmp_path: Path, file: str, old: str, new: str, stale: set[str]
+) -> None:
+    home = toll(tmp_path)
+    before = _signatures(home)
+    change(home / file, old, new)
+    after = _signatures(home)
+    found = {name for name, one in after.items() if name in before and one.rule != before[name].rule}
+    assert {name.removeprefix("statement:") for name in found if name.startswith("statement:")} == stale
+
+
+def test_a_signature_that_was_made_in_another_way_says_nothing_about_the_rule(tmp_path: Path) -> None:
+    now = _signature(toll(tmp_path), "move:sell")
+    assert now.fits(f"0123456789-{now.terms}")
+    assert not now.fits(f"2.0123456789-{now.terms}")
+    assert not now.fits("0123456789-0123456789")

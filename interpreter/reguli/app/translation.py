@@ -224,10 +224,11 @@ class WordingDesk:
             return tuple(self._confirmed(seat, pattern) for seat in self._readable())
 
     def _confirmed(self, seat: LanguageWorkspace, pattern: str) -> SignedCatalogue:
-        path, found = self._desk.homes.confirmed(seat.language.code), confirm_sentences(self._desk, seat, pattern)
-        if found.signed:
-            write_file(path, found.text)
-        return SignedCatalogue(seat.language.code, path, found.signed, found.waiting, ())
+        path = self._desk.homes.confirmed(seat.language.code)
+        text, signed, waiting = confirm_sentences(self._desk, seat, pattern)
+        if signed:
+            write_file(path, text)
+        return SignedCatalogue(seat.language.code, path, signed, waiting, ())
 
     def check(self) -> tuple[Diagnostic, ...]:
         """Check the wordings, in addition to the findings from reading them; by default in the languages that have any."""

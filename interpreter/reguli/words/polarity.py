@@ -114,8 +114,7 @@ class PolarityLexicon(FrozenValue):
 
 def make_polarity_lexicon(phrases: Iterable[tuple[str, str]]) -> PolarityLexicon:
     """Return a lexicon that finds phrases, each given with its pole."""
-    # By their first letter, so that at each word only those are tried that can stand there.
-    # A phrase that begins with any letters comes last.
+    # By their first letter, so that at each word only those are tried that can stand there; those that begin with any letters come last.
     ordered = sorted(phrases, key=lambda one: (one[0].startswith("*"), one[0][:1].casefold(), -len(one[0]), one))
     letters = groupby(ordered, key=lambda one: one[0][:1].casefold())
     parts = (

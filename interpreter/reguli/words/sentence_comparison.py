@@ -81,10 +81,7 @@ class Difference(FrozenValue):
 def read_tokens(wording: w.Wording, senses: PolarityLexicon, states_number: Callable[[str], bool]) -> Tokens:
     """Return the tokens of a wording in order, the branches of choices one after the other."""
     parts = [*w.flat_pieces(wording.pieces)]
-    runs = [
-        one.text if isinstance(one, w.LiteralText) else GAP if isinstance(one, w.PlaceholderText) else _BRANCH
-        for one in parts
-    ]
+    runs = [getattr(one, "text", GAP if isinstance(one, w.PlaceholderText) else _BRANCH) for one in parts]
     begins, text = [*accumulate(map(len, runs), initial=0)][:-1], "".join(runs)
     stops = [match.start() for match in _STOP.finditer(text)]
 
@@ -201,8 +198,7 @@ class _Comparison:
     def _numbers(self) -> Iterator[Difference]:
         old, new = _of(self.old, "number"), _of(self.new, "number")
         lost, gained = old - new, new - old
-        values = any(not name.isalpha() and "_" not in name for name in _of(self.old, "name") - _of(self.new, "name"))
-        if (gained and (self.small or lost or values)) or (lost and self.small):
+        if (gained and lost) or (self.small and lost | gained):
             yield Difference("numbers", _saying(self.inserted, gained), _saying(self.erased, lost))
 
     def _length(self) -> Iterator[Difference]:
@@ -220,7 +216,7 @@ def _is_telling(tokens: Sequence[Token], others: Iterable[Token], changed: set[s
     known = {one.key for one in others} | ANYBODY
     named = any(one.kind in ("name", "number") and one.key not in known for one in tokens)
     poles = {one.key for one in tokens if one.kind == "cue"} & changed
-    return named or bool(poles & TELLING) or ("condition" in poles and len(tokens) > FEW)
+    return named or bool(poles & TELLING) or ("condition" in poles and len(tokens) >= FEW)
 
 
 def _symbol(token: Token) -> str:
@@ -300,7 +296,7 @@ def _swapped(old: Tokens, new: Tokens, kind: TokenKind) -> list[tuple[Token, Tok
     return [(mine, theirs) for (head, theirs), (other, mine) in zip(before, after, strict=True) if head != other]
 
 
-def _exchanged_roles(old: Iterable[Token], new: Iterable[Token]) -> Iterator[str]:
+def _exchanged_roles(old: Tokens, new: Tokens) -> Iterator[str]:
     """Yield placeholders that took each other's form or preposition: "from the market to the supply"."""
     before, after = _roles(old), _roles(new)
     for one, other in combinations(sorted(before.keys() & after.keys()), 2):
@@ -309,8 +305,7 @@ def _exchanged_roles(old: Iterable[Token], new: Iterable[Token]) -> Iterator[str
             yield from (one, other)
 
 
-def _roles(tokens: Iterable[Token]) -> dict[str, tuple[str, ...]]:
+def _roles(tokens: Tokens) -> dict[str, tuple[str, ...]]:
     """Return the role of each placeholder that a sentence has once."""
-    found = [one for one in tokens if one.kind == "name"]
-    counts = _of(found, "name")
-    return {one.key: one.role for one in found if counts[one.key] == 1}
+    counts = _of(tokens, "name")
+    return {one.key: one.role for one in tokens if one.kind == "name" and counts[one.key] == 1}

@@ -29,6 +29,8 @@ LONGEST = 60
 """The most words of the rules of a sentence whose change is not found: a longer text helps nobody."""
 SENTENCES = ("statement:", "card:", "answer:", "ranking:", "transition:")
 """How the ids of sentences begin; anything else is a name or a heading."""
+RANKING = "ranking:"
+"""How the ids of lines of the ranking begin: each has its place in the list of who wins."""
 QUIET = ("constant:", "state:", "table:", "kind:")
 """How the ids of what is new begin that only rules speak of: they say its value."""
 ANSWER = "answer:"
@@ -84,10 +86,13 @@ class RuleQuoter:
         ruleset, (old, new, changed) = self._ruleset, _changed_rules(base, self._ruleset)
         whole = {root for name in changed if (root := name.partition("/")[0]) in old and root in new}
         todo = [*whole, *(name for name in changed if name.partition("/")[0] not in whole)]
+        standing = {one.id for one in ruleset.documents.inventory}
         found: dict[str, tuple[str, ...]] = {}
         for name in (one for one in dict.fromkeys((*new, *old)) if one in todo):
             if name not in old and name.startswith(QUIET):
                 continue
+            if name not in new and not standing & set(old[name].cites):
+                continue  # nobody has read of it
             if "/" in name and (name.rpartition("/")[0] in changed):
                 continue
             before, after = (old[name], base) if name in old else None, (new[name], ruleset) if name in new else None
@@ -170,6 +175,10 @@ class RuleQuoter:
         citers = {citer.id: citer for name in names if name in known for citer in known[name].citers}
         if not citers:
             return None
+        if names[0].startswith(RANKING):
+            return " ".join(
+                text for one in citers.values() for text in rule_sentences(one, self._ruleset, self._templates)
+            )
         if self._ruleset.documents.variants and names in self._told_at:
             return " ".join(self._told_at[names])
         concerned = [said for rule, said in self._changes.items() if said and _concerns(rule, citers, self._calls)]

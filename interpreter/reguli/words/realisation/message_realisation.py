@@ -282,8 +282,20 @@ class MessageRealiser(TermPhrases):
     def _time(self, time: Time) -> str:
         if time.edge == "setup":
             return self._adverbial("setup")
+        if time.edge == "during":
+            name = without_copy_depth(time.of)
+            return self._adverbial("during", what=self.made("the", noun=name)) if self.known(name) else ""
+        if time.of != "round" and not self.has_phases:
+            return ""
         what = self.made("the", noun=time.of) if time.of == "round" else self.phase(time.of)
         return self._adverbial(time.edge, **{"phase" if time.edge == "phase" else "what": what})
+
+    @property
+    def has_phases(self) -> bool:
+        """Return whether players know phases: a game whose catalogue names none of them has only turns."""
+        own = self.book.own
+        named = (f"phase:{phase.id}" for phase in self.ruleset.phases)
+        return own is None or not own.entries or any(own.accepted(name) is not None for name in named)
 
     def phase(self, name: str) -> Value:
         """Return a phase by its number."""

@@ -25,7 +25,7 @@ from reguli.words.realisation.noun_phrases import type_kind_id
 
 Mood = Literal["do", "does", "may", "must", "may_not", "no_longer"]
 """An instruction to everybody; what somebody does, may do, must do, may not do, or no longer does."""
-Edge = Literal["setup", "phase", "before", "start", "end"]
+Edge = Literal["setup", "phase", "before", "start", "end", "during"]
 Loop = b.Each | b.Around | b.Times | b.Loop
 DEEPEST: Final = 2
 """The depth to which a procedure without words is told in the place of its call."""
@@ -35,7 +35,7 @@ INLINE: Final = 6
 
 @frozen_class
 class Time(FrozenValue):
-    """When something happens: during set-up or a phase, or at an ``edge`` of a phase or of the round (``of``)."""
+    """When something happens: during set-up, a phase or a procedure, or at an ``edge`` of a phase or of the round (``of``)."""
 
     edge: Edge
     of: str = ""
@@ -276,7 +276,10 @@ def _with_values(around: Surroundings, values: Mapping[int, t.Term]) -> Surround
 
 
 def _single_times(ruleset: m.Ruleset) -> Mapping[str, Time]:
-    """Return when each procedure runs that runs at one time only, by its rule: also those that are called."""
+    """Return when each procedure runs that runs at one time only, by its rule: also those that are called.
+
+    What a moment runs only under a condition does not happen at every such moment: it happens in the procedure that is run.
+    """
     todo = [(phase, Time("phase", phase.id)) for phase in ruleset.phases]
     todo += [(one.procedure, Time(one.moment.edge, one.moment.of)) for one in ruleset.moments]
     todo += [(ruleset.setup, Time("setup"))] if ruleset.setup is not None else []
@@ -286,6 +289,9 @@ def _single_times(ruleset: m.Ruleset) -> Mapping[str, Time]:
         known = met.setdefault(procedure.rule, set())
         if time not in known:
             known.add(time)
-            inner = nested_statements(procedure.body)
-            todo += [(called, time) for one in inner for called in called_procedures(ruleset, one)]
+            always = {id(one) for one in procedure.body}
+            for one in nested_statements(procedure.body):
+                sure = time.edge in {"phase", "setup", "during"} or id(one) in always
+                for called in called_procedures(ruleset, one):
+                    todo.append((called, time if sure else Time("during", called.id)))
     return {rule: next(iter(times)) for rule, times in met.items() if len(times) == 1}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from typing import TypeAlias
 
-from reguli.model.bound_tree.bound_statements import Around, BoundOption, Each, Leave
+from reguli.model.bound_tree.bound_statements import Around, BoundOption, Each, Guard, Leave
 from reguli.model.bound_tree.bound_terms import Arithmetic, Term
 from reguli.model.resolved_ruleset import BoundDefine, Ruleset
 from reguli.words.grammar.grammar_values import ProperName
@@ -57,7 +57,10 @@ def realise_changes(
         instead = next((other for other in lost if type(other.node) is type(one.node)), None)
         lost = [other for other in lost if other is not instead]
     gone = [one.option for one in lost if isinstance(one.node, BoundOption)]
-    lost = [one for one in lost if one.option not in gone or (isinstance(one.node, BoundOption) and not fresh)]
+    lost = [one for one in lost if one.option not in gone or isinstance(one.node, BoundOption)]
+    if fresh or turns:
+        # What holds now says enough; that a condition is gone does not follow from it.
+        lost = [one for one in lost if isinstance(one.node, Guard)]
     found: dict[str, tuple[str, ...]] = {citer.id: tuple(turns)} if turns else {}
     for owner, group in groupby(fresh, key=lambda one: _owner(one, citer)):
         found[owner] = (*found.get(owner, ()), *new.sentences(group))
@@ -87,7 +90,11 @@ def _other_order(
 
 
 def _owner(message: Message, citer: CitingRule) -> str:
-    return citer.id if message.option is None else f"rule:{message.option.rule}"
+    """Return the id of the smallest rule around a message; what an option asks for restricts its decision."""
+    if message.option is None:
+        return citer.id
+    rule = message.option.rule
+    return f"rule:{rule.rpartition('/')[0] if isinstance(message.node, Guard) else rule}"
 
 
 def _whole(before: Version, after: Version, book: PhraseTemplates) -> tuple[str, ...]:

@@ -153,6 +153,8 @@ class TermPhrases(NounPhrases):
             case t.Elements():
                 person = "person" if type_kind_id(term.type) == PLAYER else ""
                 return self.made("the_many", person, noun=self.noun_in(term.type))
+            case t.Fixed() if (number := self._written_number(term)) is not None:
+                return number
             case t.Fixed():
                 return self.place(term.field, term.type, self.of(term.element))
             case t.Tracked():
@@ -228,6 +230,16 @@ class TermPhrases(NounPhrases):
         # A table by the number of players has one value for those who play.
         named = [one for one in asked if not (isinstance(one, t.Fact) and one.name == PLAYER_COUNT)]
         return self.defined(term.table, self.everything(tuple(named)), term.type)
+
+    def _written_number(self, term: t.Fixed) -> Value:
+        """Return the number that a named element has in a field; None for anything else."""
+        if not isinstance(term.element, t.Constant) or not isinstance(term.type, NumberType) or term.element.value < 0:
+            return None
+        value = self.ruleset.kinds[term.kind].values[term.field][term.element.value]
+        if not isinstance(value, int) or isinstance(value, bool):
+            return None
+        unit = term.type.unit
+        return self.counted(value, unit) if unit is not None and self.known(unit) else value
 
     def _applied(self, term: t.Apply) -> Value:
         """Return a value that the ruleset defines: by its term, or as it is defined where that is short."""

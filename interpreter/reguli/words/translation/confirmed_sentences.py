@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
-from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
 from reguli.words.placeholders.wording_signature import element_signature, stored_signature
@@ -24,36 +23,22 @@ from reguli.words.translation.translation_workspace import (
 )
 from reguli.words.wording_parser import parse_wording
 
+Ids: TypeAlias = tuple[str, ...]
+Changed: TypeAlias = tuple[CatalogueEntry, tuple[Difference, ...]]
+"""A wording that has a confirmed sentence, with what it says otherwise; nothing where it says the same."""
 CODES: Final[Mapping[DifferenceKind, str]] = MappingProxyType(
     {"contrary": "W340", "names": "W341", "numbers": "W341", "added": "W342", "dropped": "W342"}
 )
 
 
-@frozen_class
-class ChangedSentence(FrozenValue):
-    """A wording that has a confirmed sentence, with what it says otherwise; nothing where it says the same."""
-
-    entry: CatalogueEntry
-    differences: tuple[Difference, ...]
-
-
-@frozen_class
-class ConfirmedFile(FrozenValue):
-    """The text of a file of confirmed sentences, the ids that were confirmed, and those that wait for their catalogue."""
-
-    text: str
-    signed: tuple[str, ...]
-    waiting: tuple[str, ...]
-
-
-def confirm_sentences(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: str) -> ConfirmedFile:
-    """Return the file once the wordings that match a pattern are confirmed as they are; it leaves out those of no element."""
+def confirm_sentences(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: str) -> tuple[str, Ids, Ids]:
+    """Return the text of the file with the wordings that match a pattern as they are, their ids, and those that wait for their catalogue."""
     found = {name: text for name, text in seat.confirmed.items() if name.removesuffix(SHORT) in desk.subjects}
     wanted = [entry for entry in _own_entries(desk, seat) if matches_pattern(entry.id, pattern)]
     ready = {entry.id: " ".join(seat.catalogue.printed(entry).split()) for entry in wanted if _fits(desk, seat, entry)}
     lines = (f"{name}\t{text}\n" for name, text in sorted({**found, **ready}.items()))
     waiting = tuple(entry.id for entry in wanted if entry.id not in ready)
-    return ConfirmedFile("".join(lines), tuple(ready), waiting)
+    return "".join(lines), tuple(ready), waiting
 
 
 def _own_entries(desk: TranslationWorkspace, seat: LanguageWorkspace) -> Iterator[CatalogueEntry]:
@@ -73,12 +58,12 @@ def _fits(desk: TranslationWorkspace, seat: LanguageWorkspace, entry: CatalogueE
 
 def changed_sentences(
     desk: TranslationWorkspace, seat: LanguageWorkspace, senses: Mapping[str, PolarityLexicon]
-) -> Iterator[ChangedSentence]:
+) -> Iterator[Changed]:
     """Yield the wordings of a language that have a confirmed sentence, each with its differences."""
     for entry in _own_entries(desk, seat) if seat.confirmed else ():
         confirmed, text = seat.confirmed.get(entry.id), seat.catalogue.printed(entry)
         if confirmed == text:
-            yield ChangedSentence(entry, ())
+            yield entry, ()
         elif confirmed is not None and _fits(desk, seat, entry):
             code = seat.language.code
             old, new = (_tokens(seat, entry, one, senses[code]) for one in (confirmed, text))
@@ -87,7 +72,7 @@ def changed_sentences(
                 for name, other in desk.seats.items()
                 if name != code and entry.id in other.confirmed
             ]
-            yield ChangedSentence(entry, compare_sentences(old, new, senses[code].fillers, others))
+            yield entry, compare_sentences(old, new, senses[code].fillers, others)
 
 
 def _tokens(seat: LanguageWorkspace, entry: CatalogueEntry, text: str, senses: PolarityLexicon) -> tuple[Token, ...]:
@@ -95,14 +80,13 @@ def _tokens(seat: LanguageWorkspace, entry: CatalogueEntry, text: str, senses: P
     return read_tokens(wording, senses.whole or senses, seat.language.states_number)
 
 
-def tell_differences(changed: ChangedSentence, answered: Collection[Span] = ()) -> Iterator[Diagnostic]:
+def tell_differences(changed: Changed, answered: Collection[Span] = ()) -> Iterator[Diagnostic]:
     """Yield the findings of a changed sentence (W340 to W342), of each code the first; not of words that were ``answered`` for."""
-    unanswered = (
-        one for one in changed.differences if not one.own or any(word.span not in answered for word in one.own)
-    )
+    entry, differences = changed
+    unanswered = (one for one in differences if not one.own or any(word.span not in answered for word in one.own))
     for code, one in {CODES[one.kind]: one for one in unanswered}.items():
-        place = one.own[0].span if one.own else changed.entry.span
-        yield make_finding(code, place, wording=changed.entry.id, own=_listed(one.own), theirs=_listed(one.theirs))
+        place = one.own[0].span if one.own else entry.span
+        yield make_finding(code, place, wording=entry.id, own=_listed(one.own), theirs=_listed(one.theirs))
 
 
 def _listed(tokens: tuple[Token, ...]) -> str:

@@ -15,7 +15,7 @@ from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.source_excerpt import Sources, Span
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.po import PoDocument, PoEntry, set_comment
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
 from reguli.words.grammar.languages import SHIPPED
@@ -72,11 +72,6 @@ class DoubtfulWording(FrozenValue):
     def key(self) -> str:
         """Return the digest of all deviations, which an answer must match."""
         return short_digest("\n".join(sorted(one.key for one in self.odd)))
-
-    @property
-    def words(self) -> tuple[Span, ...]:
-        """Return the places of the words that deviate."""
-        return tuple(self.entry.place(word.start, word.end) for one in self.odd for word in one.own)
 
 
 @frozen_class
@@ -185,7 +180,7 @@ def check_polarity_answers(
     for code, seat in desk.seats.items():
         if code in codes or (not codes and seat.exists):
             doubtful = {doubt.entry.id: doubt for doubt in read.doubts[code]}
-            changed = {one.entry.id: one for one in changed_sentences(desk, seat, read.senses)}
+            changed = {one[0].id: one for one in changed_sentences(desk, seat, read.senses)}
             for entry in seat.catalogue.entries.values():
                 doubt, answered = doubtful.get(entry.id), _answered(entry)
                 key = None if doubt is None else doubt.key
@@ -194,8 +189,10 @@ def check_polarity_answers(
                 compared, unread = changed.get(entry.id), answered is not None and not whole
                 settled = doubt is None or unread or answered == key or _answered_below(seat, entry, doubt)
                 if compared is not None and settled:
-                    bag.extend(tell_differences(compared, doubt.words if doubt is not None and answered == key else ()))
-                elif doubt is not None and not settled and (compared is None or compared.differences):
+                    meant = doubt.odd if doubt is not None and answered == key else ()
+                    places = [entry.place(word.start, word.end) for one in meant for word in one.own]
+                    bag.extend(tell_differences(compared, places))
+                elif doubt is not None and not settled and (compared is None or compared[1]):
                     bag.extend(_told(doubt, one) for one in doubt.odd)
 
 

@@ -445,16 +445,10 @@ def _seat(language: Language, homes: WordLocations, authored: bool, bag: Bag, so
     whole = wordings.overlay_wordings(below, catalogue) if homes.below is not None else catalogue
     readable = set(found.codes) <= READABLE_WITH
     document = catalogue.document if readable else NOTHING
-    confirmed = read_confirmed(homes, code, bag, sources)
-    return LanguageWorkspace(
-        with_element_names(tongue, whole),
-        whole,
-        document,
-        exists=True,
-        below=below,
-        readable=readable,
-        confirmed=confirmed,
+    seat = LanguageWorkspace(
+        with_element_names(tongue, whole), whole, document, exists=True, below=below, readable=readable
     )
+    return replace(seat, confirmed=read_confirmed(homes, code, bag, sources))
 
 
 def read_confirmed(homes: WordLocations, code: str, bag: Bag, sources: Sources) -> Mapping[str, str]:
