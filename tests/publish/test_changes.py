@@ -342,29 +342,16 @@ def test_a_new_statement_has_no_old_wording(tmp_path: Path) -> None:
     assert not [line.label for line in lines for one in line.stale if one.startswith("sealed.")]
 
 
-LASTING = {
-    "round": {
-        "en": "kept during the round",
-        "ro": "se ține minte în timpul rundei",
-        "hu": "a forduló során számon tartjuk",
-    },
-    "turn": {"en": "kept during the turn", "ro": "se ține minte în timpul turei", "hu": "a kör során számon tartjuk"},
-    "game": {
-        "en": "kept during the game",
-        "ro": "se ține minte în timpul jocului",
-        "hu": "a játék során számon tartjuk",
-    },
-}
-
-
 @pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("lasts", list(LASTING))
-def test_a_value_is_said_to_be_kept_for_as_long_as_it_is(lasts: str, code: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("lasts", ["round", "turn", "game"])
+def test_what_is_only_kept_has_no_sentence_but_its_statement(lasts: str, code: str, tmp_path: Path) -> None:
     text = f"""variant: kept
 of: power_grid
 add:
-  statements: {{V1: {{statement: "Somebody has a mark.", state: specified}}}}
+  statements: {{V1: {{statement: "Somebody has a mark.", state: specified, says: {{en: A mark., ro: Un semn., hu: Egy jel.}}}}}}
   state: {{player: {{marked: {{flag: true, lasts: {lasts}, source: [V1]}}}}}}
 """
-    (line,) = _lines(_sheet_of(tmp_path, text, code), "rules")
-    assert LASTING[lasts][code] in (_plain(line.after) or "")
+    sheet = _sheet_of(tmp_path, text, code)
+    assert _lines(sheet, "rules") == ()
+    (line,) = (one for one in _lines(sheet, "sentences") if one.label == "kept.V1")
+    assert _plain(line.after) == {"en": "A mark.", "ro": "Un semn.", "hu": "Egy jel."}[code]

@@ -233,7 +233,7 @@ def plan_changes(
     found: Mapping[str, Sequence[ChangeEntry[Leaf]]] = {
         "sentences": [called(one) for one in texts],
         "values": changes.values,
-        "rules": [_rule(one, gloss, new, different) for one in changes.rules],
+        "rules": [one for rule in changes.rules if _says(one := _rule(rule, gloss, new, different))],
         **({"faces": changes.faces} if changes.faces else {}),
         "examples": [called(ChangeEntry(name, old[name], None)) for name in broken if name in old],
     }
@@ -282,6 +282,12 @@ def _rule(
     # Players know a rule by the statements that it carries.
     name = TextLine(split_text_runs(", ".join(cites))) if cites else WordingStatement(rule.label, NOWHERE)
     return ChangeEntry(rule.label, before, after, stale, name)
+
+
+def _says(rule: ChangeEntry[Leaf]) -> bool:
+    """Return whether a changed rule has a sentence or makes one untrue; what is only kept has none."""
+    texts = (one.text for one in (rule.before, rule.after) if isinstance(one, TextLine))
+    return bool(rule.stale) or any(texts)
 
 
 def labelled_sentences(book: SaidDocument) -> Iterator[tuple[str, TextLine]]:
