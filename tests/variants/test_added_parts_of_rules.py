@@ -127,5 +127,6 @@ def test_a_number_that_is_only_kept_is_not_printed(tmp_path: Path) -> None:
 """
     base = _lines("power_grid", "en")
     assert [line for line in _lines(_variant(tmp_path / "other", text), "en") if line not in base] == [
-        "- In each round a player buys at most 6 tokens."
+        "## What this variant changes",
+        "- In each round a player buys at most 6 tokens.",
     ]

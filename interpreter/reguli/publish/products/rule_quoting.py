@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from reguli.model.bound_tree.bound_statements import Announce, Leave, Perform, PerformPiece
-from reguli.model.bound_tree.bound_terms import Apply, Cell, Constant
+from reguli.model.bound_tree.bound_statements import Announce, Guard, Leave, Perform, PerformPiece, Write
+from reguli.model.bound_tree.bound_terms import Apply, Cell, Constant, Tracked
 from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
 from reguli.ruleset.document_nodes import ROUND
 from reguli.source.diagnostic import Bag
@@ -208,8 +208,23 @@ class RuleQuoter:
             if name.startswith(("constant:", "table:")) and self._is_stated(citer)
         )
 
+    @cached_property
+    def _kept(self) -> frozenset[str]:
+        """Return the state of variants that is only kept for guards whose sentences tell what it is for."""
+        base = self._base()
+        known = () if base is None else base.state
+        nodes = (node for citer in self._rules.values() for node in walk_bound_nodes(citer.node))
+        guards = [node for node in nodes if isinstance(node, Guard) and self._reads_value(node)]
+        read = {one.field for guard in guards for one in walk_bound_nodes(guard) if isinstance(one, Tracked)}
+        return frozenset(read.difference(known))
+
     def _reads_stated(self, node: object) -> bool:
-        """Return whether a part of a rule reads a value of a variant whose sentence tells what it is for."""
+        """Return whether a part of a rule reads a value of a variant whose sentence tells what it is for, or keeps what it is about."""
+        if isinstance(node, Write) and isinstance(node.place, Tracked) and node.place.field in self._kept:
+            return True
+        return self._reads_value(node)
+
+    def _reads_value(self, node: object) -> bool:
         names = (
             one.origin if isinstance(one, Constant) else one.table
             for one in walk_bound_nodes(node)

@@ -75,7 +75,7 @@ def realise_changes(
 def _other_order(
     known: Mapping[str, Message], now: Mapping[str, Message], new: RuleRealiser, citer: CitingRule
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the steps of each rule whose steps come in another order, by its id."""
+    """Yield the steps of each rule whose steps come in another order, by its id; a step that is new or gone moves no other."""
     before = dict[str, list[str]]()
     for text, one in known.items():
         before.setdefault(_owner(one, citer), []).append(text)
@@ -83,7 +83,8 @@ def _other_order(
     for text, one in now.items():
         after.setdefault(_owner(one, citer), []).append(text)
     for owner, texts in after.items():
-        if texts != before.get(owner) and len(texts) <= _STEPS:
+        then = before.get(owner, [])
+        if [one for one in texts if one in then] != [one for one in then if one in texts] and len(texts) <= _STEPS:
             said = lowered(" ".join(new.sentences(now[text] for text in texts)))
             yield owner, (sentence(new.said("rule.in_order", text=ProperName(said))),)
 

@@ -31,7 +31,7 @@ from reguli.words.placeholders.wording_signature import (
     CheckedRules,
     mark_stale_wordings,
     rule_structure,
-    short_digest,
+    rule_digest,
 )
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects
 
@@ -199,8 +199,8 @@ class LowerRules:
         values, counted = then.offers, any(citer.id.startswith("game:") for citer in then.citers)
         fixed = (name for name in values if not name.startswith(EVERYWHERE) or (counted and name == "players"))
         if sentence.plain and any(values[one] != now.offers.get(one) for one in fixed):
-            return short_digest(sentence.text)
-        return short_digest(rule_structure(then, below[0]))
+            return rule_digest(sentence.text)
+        return rule_digest(rule_structure(then, below[0]))
 
     def _below(self, layer: int) -> tuple[Ruleset, Subjects] | None:
         if layer not in self._known:
