@@ -102,7 +102,7 @@ def test_true_sentences_in_other_words_are_not_doubted() -> None:
 
 
 def test_confirmed_sentences_are_not_doubted() -> None:
-    for game in ("power_grid", "warszawa", "nucleum"):
+    for game in ("power_grid", "warszawa", "nucleum", "hex", "breakthrough", "connect_four", "tic_tac_toe"):
         desk, bag = _desk(game), Bag()
         for code in LANGUAGES:
             alone = replace(desk, seats=MappingProxyType({code: desk.seats[code]}), base=code)

@@ -10,12 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from small_ruleset import FRAME, PLAIN, rule_of, said, small_game, templates, with_lexicons
 from toll_desk import TOYS, ruleset_at
+from worded_ruleset import FRAME, PLAIN, rule_of, said, small_game, templates, with_lexicons
 
 from reguli.model.bound_tree.bound_statements import BoundOption, Guard
 from reguli.model.resolved_ruleset import BoundProcedure
 from reguli.pipeline import LoadedRuleset
+from reguli.ruleset.document_nodes import StateDecl
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.wording_catalogue import read_catalogue
 from reguli.words.grammar.grammar_values import ProperName
@@ -37,11 +38,11 @@ def test_every_language_has_every_template(code: str) -> None:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 @pytest.mark.parametrize("code", PLAIN)
 def test_every_rule_is_said(folder: Path, code: str) -> None:
-    """Only what does nothing that a player sees may be silent: an option that ends a decision, a count of the rules' own."""
+    """Only what does nothing that a player sees may be silent: an option that ends a decision, a count of its own, a field that is no zone."""
     ruleset = ruleset_at(folder)
     for citer in citing_rules(ruleset).values():
         text = realise_rule(citer, ruleset, PLAIN[code])
-        assert text or isinstance(citer.node, BoundOption | BoundProcedure), citer.id
+        assert text or isinstance(citer.node, BoundOption | BoundProcedure | StateDecl), citer.id
         assert not re.search(r"[⟦⟨]|  ", text), f"{citer.id}: {text}"
         if citer.id.startswith(("rule:", "ranking:", "stage:")):
             assert not ID.search(text), f"{citer.id}: {text}"
@@ -186,7 +187,7 @@ IF = {
     "next(seat_1) = seat_2": (
         "the next player clockwise after player 1 is player 2",
         "jucătorul care urmează după jucătorul 1 în sensul acelor de ceasornic este jucătorul 2",
-        "az 1. játékost az óramutató járása szerint követő játékos ugyanaz, mint a 2. játékos",
+        "az 1. játékos bal oldali szomszédja ugyanaz, mint a 2. játékos",
     ),
     "round = 1": ("it is round 1", "este runda 1", "az 1. forduló tart"),
     "round > two": ("round 2 is over", "s-a încheiat runda 2", "véget ért a 2. forduló"),
@@ -293,7 +294,7 @@ DEAL = "\nprocedure deal(player):\n    move three from bank to player.money\n   
 def test_a_short_procedure_without_words_is_told_in_place(tmp_path: Path) -> None:
     setup = "for player in players:\n        run deal(player)"
     assert _english(tmp_path, setup, DEAL) == (
-        "During set-up, each player receives 3 tokens from the bank and draws 1 card from the deck into their own cards."
+        "During set-up, each player receives 3 tokens from the bank and draws 1 card from the deck into their cards."
     )
 
 
@@ -352,7 +353,7 @@ def test_an_option_says_what_it_needs_then_what_it_does(tmp_path: Path) -> None:
     assert _english(tmp_path, "shuffle deck", rule="main/turn/take") == (
         "In phase 1, the player may choose a card from the cards in the market. They may do so only if the number of the card is at "
         "most 7 and the player has at least 21 tokens. They may do so only if the player is not marked as out. They may do so only "
-        "if there is no player for whom that player is marked as out. They take the card from the market into their own cards."
+        "if there is no player for whom that player is marked as out. If they do, they take the card from the market into their cards."
     )
 
 
@@ -381,20 +382,20 @@ phase income:
 def test_choices_are_not_joined_as_if_all_were_done(tmp_path: Path) -> None:
     ruleset = small_game(tmp_path, CHOICES)
     assert said(ruleset, "rule:main")["en"] == (
-        "In phase 1, each player may gain 1 point. They may choose 1 to 2 cards from their own cards. They move the cards from their "
-        "own cards to the market. They may choose a number from 1 to 7. They may do so only if that number is at most their own "
-        "money. They pay that many tokens to the bank."
+        "In phase 1, each player may gain 1 point. They may choose 1 to 2 cards from their cards. If they do, they move the cards "
+        "from their cards to the market. They may choose a number from 1 to 7. They may do so only if that number is at most their "
+        "money. If they do, they pay that many tokens to the bank."
     )
 
 
 def test_a_way_round_the_table_says_when_it_ends(tmp_path: Path) -> None:
     assert said(small_game(tmp_path, CHOICES), "rule:income") == {
-        "en": "In phase 2, clockwise from player 2, as long as the market is not empty, each player may draw a card from the deck into "
-        "their own cards.",
+        "en": "In phase 2, clockwise from player 2, as long as the market is not empty, each player must draw a card from the deck into "
+        "their cards.",
         "ro": "În faza 2, pe rând, în sensul acelor de ceasornic, începând cu jucătorul 2, cât timp piața nu este goală, fiecare "
-        "jucător poate pune printre cărțile sale o carte trasă din pachet.",
-        "hu": "A 2. fázisban az óramutató járása szerint, a 2. játékossal kezdve, amíg a piac nem üres, minden játékos húzhat egy "
-        "kártyát a pakliból a kártyái közé.",
+        "jucător trebuie să pună printre cărțile sale o carte trasă din pachet.",
+        "hu": "A 2. fázisban az óramutató járása szerint, a 2. játékossal kezdve, amíg a piac nem üres, minden játékosnak húznia kell "
+        "egy kártyát a pakliból a kártyái közé.",
     }
 
 

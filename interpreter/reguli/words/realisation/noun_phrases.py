@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -15,7 +15,7 @@ from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import NOWHERE
-from reguli.words.grammar.grammar_values import Noun, ProperName
+from reguli.words.grammar.grammar_values import Language, Noun, ProperName
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import common_rule_values
 from reguli.words.placeholders.placeholder_values import (
@@ -61,7 +61,7 @@ def with_id_terms(book: PhraseTemplates, ruleset: m.Ruleset) -> PhraseTemplates:
         _EXTENDED.clear()
         lexicon = book.tongue.lexicon
         made = {
-            name: Term(name, NOWHERE, Noun(name, _parts(id_words(name), many)))
+            name: Term(name, NOWHERE, _noun_of_id(name, many, book.tongue.language))
             for name, many in _named_ids(ruleset)
             if name not in lexicon.terms
         }
@@ -70,11 +70,14 @@ def with_id_terms(book: PhraseTemplates, ruleset: m.Ruleset) -> PhraseTemplates:
     return _EXTENDED[key][2]
 
 
-def _parts(words: str, many: str) -> Mapping[str, str]:
-    """Return the parts of a noun made of an id: one that ends in a single s is a plural."""
+def _noun_of_id(name: str, many: str, language: Language) -> Noun:
+    """Return the noun that an id makes: one that ends in a single s is a plural; one whose plural nobody can tell takes an s."""
+    words = id_words(name)
     if not many and words.endswith("s") and not words.endswith("ss"):
-        return {"plural": words}
-    return {"singular": words, "plural": many} if many else {"singular": words}
+        return Noun(name, {"plural": words})
+    noun = Noun(name, {"singular": words, "plural": many} if many else {"singular": words})
+    known = many or language.noun_form(noun, frozenset({"many"})) is not None
+    return noun if known else replace(noun, parts={"singular": words, "plural": f"{words}s"})
 
 
 def id_words(name: str) -> str:

@@ -399,7 +399,9 @@ class TermPhrases(NounPhrases):
         if not one and "other" not in said.traits and (state is None or state.capacity != 1):
             return None
         noun = said.values.get("thing", said.values.get("noun"))
-        return self._clause(self._having(str(noun)), not holds, owner=said.values["owner"], noun=noun)
+        if not isinstance(noun, str):
+            return None
+        return self._clause(self._having(noun), not holds, owner=said.values["owner"], noun=noun)
 
     def _having(self, noun: str) -> str:
         """Return the condition that somebody has something: at least one of it, or some of a thing that is not counted."""

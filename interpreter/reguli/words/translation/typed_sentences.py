@@ -30,8 +30,8 @@ from reguli.words.placeholders.wording_signature import (
     SIGNATURE,
     CheckedRules,
     mark_stale_wordings,
-    rule_structure,
     rule_digest,
+    rule_structure,
 )
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects
 
