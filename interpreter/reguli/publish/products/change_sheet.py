@@ -9,6 +9,7 @@ from functools import partial
 from itertools import groupby, product
 from operator import attrgetter
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
 from reguli.model.resolved_ruleset import COORDINATES, Kind, Ruleset, written_rows
@@ -137,9 +138,8 @@ def change_sheet_document(
         compare_variant_rules(rulesets[False], rulesets[True]), faces=_faces(compared, language, tongue, sources)
     )
     old = replace(old, name=f"{old.name} ({rulesets[False].short_digest})")
-    plan = plan_changes(
-        found, (old, new), said, after.broken, examples=cites, standing=_standing(rulesets[False], rulesets[True])
-    )
+    standing, carriers = _standing(rulesets[False], rulesets[True]), rulesets[True].citations
+    plan = plan_changes(found, (old, new), said, after.broken, examples=cites, standing=standing, carriers=carriers)
     sheet = realise_plan(tables_with_headings(plan, after), tongue, bag, draft=True, long=True)
     names = [one.name.text for one in find_blocks(sheet, ChangeEntry) if one.name is not None]
     for name in dict.fromkeys(name for text in names for name in UNNAMED.findall(text)):
@@ -214,16 +214,18 @@ def plan_changes(
     *,
     examples: Mapping[str, tuple[str, ...]] | None = None,
     standing: Collection[str] = (),
+    carriers: Mapping[str, Collection[str]] = MappingProxyType({}),
 ) -> ProductDocument[Leaf]:
     """Plan the differences between a book and that of a variant, both realised in the language of the sheet.
 
     ``broken`` are the worked examples that no longer hold, by id: their own section is empty where there are none. ``examples`` are the
-    statements that each is about; ``standing`` are those that the variant keeps, though its book may not print them.
+    statements that each is about; ``standing`` are those that the variant keeps, though its book may not print them. ``carriers`` are the
+    rules behind each statement of the variant.
     """
     old, new = (dict(labelled_sentences(one)) for one in books)
     of_text = attrgetter("text")
     changed = [one for one in _different(old, new, of_text, of_text) if one.label not in broken]
-    texts = _said_once([one for one in changed if one.after is not None or one.label not in standing])
+    texts = _said_once([one for one in changed if one.after is not None or one.label not in standing], carriers)
     different = {line.label for line in changed}
     phases = {section.id for book in books for section in book.sections if section.order is not None}
 
@@ -250,11 +252,22 @@ def plan_changes(
     )
 
 
-def _said_once(changes: Sequence[ChangeEntry[TextLine]]) -> list[ChangeEntry[TextLine]]:
-    """Return changes in which a sentence that now words several statements stands once, at the first of them; the others refer to it."""
+def _said_once(
+    changes: Sequence[ChangeEntry[TextLine]], carriers: Mapping[str, Collection[str]]
+) -> list[ChangeEntry[TextLine]]:
+    """Return changes in which a sentence that now words several statements stands once, at the first of them; the others refer to it.
+
+    So do statements of which nothing is left to say because another statement of their rules says it.
+    """
     found, said = list[ChangeEntry[TextLine]](), dict[str, str]()
+    told = [one.label for one in changes if one.after is not None and one.after.text]
     for one in changes:
-        first = one.label if one.after is None else said.setdefault(one.after.text, one.label)
+        first = one.label
+        if one.after is not None and one.after.text:
+            first = said.setdefault(one.after.text, one.label)
+        elif one.after is not None:
+            own = set(carriers.get(one.label, ()))
+            first = next((label for label in told if own.intersection(carriers.get(label, ()))), one.label)
         if first == one.label:
             found.append(one)
         elif one.before is not None:

@@ -115,8 +115,8 @@ def _structure(subject: WordingSubject, ruleset: m.Ruleset, variants: tuple[str,
         if found.left_out:
             added.append((citer, found.left_out))
     if subject.sort in REACHING:
-        kept = (one for one in subject.citers if not is_in_files(one.span, variants))
-        lines += (line.replace(own, "game", 1) for line in structures.lines(kept))
+        reached = structures.lines(one for one in subject.citers if not is_in_files(one.span, variants))
+        lines += (line.replace(own, "game", 1) for line in reached)
     lines += [f"against {citer.id} {citer_structure(citer, ruleset)}" for citer in subject.against]
     return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card"))), tuple(added)
 
