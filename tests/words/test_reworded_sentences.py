@@ -101,6 +101,18 @@ def test_true_sentences_in_other_words_are_not_doubted() -> None:
     assert _share([_doubted(case, tuple(case[2])) for case in cases]) <= 0.06
 
 
+def test_sentences_by_an_outsider() -> None:
+    """Lists by a reader who has not seen the check; nothing was changed for them. The aim is 0.85 and 0.05."""
+    false, reworded = _cases("outside_false_one.tsv"), _cases("outside_reworded.tsv")
+    alike: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    for game, name, texts in _cases("outside_false_alike.tsv"):
+        alike[game, name] |= texts
+    assert _share([_doubted(case) for case in false]) >= 0.69
+    assert _share([_doubted(case, tuple(case[2])) for case in false]) >= 0.69
+    assert _share([_doubted((game, name, texts)) for (game, name), texts in alike.items()]) >= 0.69
+    assert _share([_doubted(case) for case in reworded]) <= 0.07
+
+
 def test_confirmed_sentences_are_not_doubted() -> None:
     for game in ("power_grid", "warszawa", "nucleum", "hex", "breakthrough", "connect_four", "tic_tac_toe"):
         desk, bag = _desk(game), Bag()

@@ -15,6 +15,7 @@ from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import NOWHERE
+from reguli.words.catalogue.wording_catalogue import WordingCatalogue
 from reguli.words.grammar.grammar_values import Language, Noun, ProperName
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import common_rule_values
@@ -62,7 +63,7 @@ def with_id_terms(book: PhraseTemplates, ruleset: m.Ruleset) -> PhraseTemplates:
         lexicon = book.tongue.lexicon
         made = {
             name: Term(name, NOWHERE, _noun_of_id(name, many, book.tongue.language))
-            for name, many in _named_ids(ruleset)
+            for name, many in _named_ids(ruleset, book.own)
             if name not in lexicon.terms
         }
         tongue = replace(book.tongue, lexicon=replace(lexicon, terms=MappingProxyType({**made, **lexicon.terms})))
@@ -85,12 +86,15 @@ def id_words(name: str) -> str:
     return re.sub(r"[_.]", " ", name).removesuffix(" of")
 
 
-def _named_ids(ruleset: m.Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield the ids that sentences name, each with its plural if it has one of its own."""
+def _named_ids(ruleset: m.Ruleset, own: WordingCatalogue | None) -> Iterator[tuple[str, str]]:
+    """Yield the ids that sentences name, each with its plural if it has one of its own; not those of elements with a wording."""
     for kind in ruleset.kinds.values():
         yield kind.id, kind.plural.replace("_", " ")
         if not kind.fields or kind.form != "elements":
-            yield from ((element, "") for element in kind.elements if not element[:1].isdigit())
+            for element in kind.elements:
+                worded = own is not None and own.accepted(element_wording(kind.id, element)) is not None
+                if not worded and not element[:1].isdigit():
+                    yield element, ""
         yield from ((field, "") for field in kind.fields)
     plurals = {kind.plural for kind in ruleset.kinds.values()}
     states = (name.partition(".")[2] for name in ruleset.state)
