@@ -26,6 +26,7 @@ from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
 from reguli.words.placeholders.translator_notes import TranslatorLabels
 from reguli.words.placeholders.wording_signature import base_signatures, mark_stale_wordings, rule_signatures
 from reguli.words.placeholders.wording_subjects import wording_subjects
+from reguli.words.realisation.noun_phrases import with_id_terms
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.realisation.rule_realisation import mark_text_as_gloss
 from reguli.words.realisation.term_phrases import TermPhrases, variety_counts_phrase
@@ -339,7 +340,7 @@ def open_event_realiser(
     seats = tuple(_seats(names, ruleset, opened.shared, tongue, spoken or {}))
     return EventRealiser(
         ruleset,
-        read_gloss_templates(tongue, homes.general, bag, sources, own),
+        with_id_terms(read_gloss_templates(tongue, homes.general, bag, sources, own), ruleset),
         own,
         opened.shared,
         citing_rules(ruleset),
