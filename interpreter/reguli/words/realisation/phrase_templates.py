@@ -37,11 +37,11 @@ from reguli.words.wording_parser import Place, PlainKind, Reach, Wording, parse_
 
 _PHRASES: Final[Mapping[str, str]] = {
     "the": "noun", "the_many": "noun", "bare": "noun", "some_one": "noun", "another_one": "noun", "every_one": "noun", "other_one": "noun", "that_one": "noun", "that_many": "noun",
-    "unnamed_element": "noun", "several": "noun", "named": "noun name:name", "named_many": "noun name:name",
+    "unnamed_element": "noun", "named": "noun name:name",
     "numbered": "noun n:number", "ordered": "noun n:number", "labelled": "noun name:name", "worded": "thing", "element": "noun", "owned": "owner thing", "owned_many": "owner thing",
     "own": "thing", "own_many": "thing", "owned_unnamed": "owner noun", "owned_unnamed_many": "owner noun",
     "top": "zone", "bottom": "zone", "counted": "noun n:number", "as_many": "noun amount", "number_of": "what", "number_in": "noun zone", "inside": "noun zone",
-    "size_of": "what", "sum": "left right", "difference": "left right", "product": "left right",
+    "sum": "left right", "difference": "left right", "product": "left right",
     "quotient_down": "left right", "quotient_up": "left right", "minus": "value", "total": "value domain",
     "greatest": "value domain", "least": "value domain", "such": "domain condition:name", "sorted": "domain keys:list", "with_most": "domain noun", "with_least": "domain noun",
     "ranked": "domain keys:list", "matched": "left right among others condition:name", "part": "groups number", "parts": "domain", "longest": "domain",
@@ -88,14 +88,14 @@ _CLAUSES: Final[Mapping[str, str]] = {
 _PREFIXES: Final[Mapping[str, str]] = {
     "setup": "", "phase": "phase", "during": "what", "before": "what", "start": "what", "end": "what", "soon": "condition:name", "effect": "element", "event": "condition:name", "if": "condition:name",
     "same_case": "", "chosen": "", "otherwise": "", "then": "", "for_each": "one domain", "for_each_of_kind": "one", "times": "count", "times_number": "n:number", "loop": "condition:name",
-    "turns": "domain", "turns_reversed": "domain", "clockwise": "what", "anticlockwise": "what", "this_round": "", "adverbial": "text:name",
+    "turns": "domain", "turns_reversed": "domain", "clockwise": "what", "anticlockwise": "what", "adverbial": "text:name",
 }  # fmt: skip
 """What stands before a clause: when, in which case, for each of what."""
 _WHOLES: Final[Mapping[str, str]] = {
     "choice_of": "one domain", "choice_between": "noun low high", "choice_some": "amount domain", "choice_range": "low high domain",
     "define": "name value", "bounded": "noun low high", "in_order": "text:name", "turns_round": "order:name", "define_truth": "text:name condition:name", "always": "condition:name", "adjust": "name:name amount", "adjust_less": "name:name amount", "turns": "domain",
     "in_force": "condition:name text:name", "in_force_on": "one element condition:name text:name",
-    "lifted": "", "deep": "rule:name n:number", "ranking_most": "value", "ranking_least": "value", "ranking_most_of": "noun", "ranking_least_of": "noun", "ranking_most_in": "noun zone", "ranking_least_in": "noun zone",
+    "deep": "rule:name n:number", "ranking_most": "value", "ranking_least": "value", "ranking_most_of": "noun", "ranking_least_of": "noun", "ranking_most_in": "noun zone", "ranking_least_in": "noun zone",
     "ranking_lost": "condition:name", "ranking_tied": "rule:name", "ranking_shared": "", "constant": "name:name value", "table": "name:name rows:name",
     "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name", "kind_listed": "name:name items:list",
     "zone_limited": "what amount", "uncounted": "rule:name", "seen_with": "rule:name option:name other:name",
@@ -131,16 +131,13 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
     }
 )
 """Every template with the names it may use."""
-_MANY: Final = "the_many clockwise inside named_many such with_most with_least lowest_some highest_some interval subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
-_ANY: Final = (
-    "bare group some_one another_one several counted as_many that_many of_kind as_many_of up_to nobody nothing"
-)
+_MANY: Final = "the_many clockwise inside such with_most with_least lowest_some highest_some interval subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
+_ANY: Final = "bare group some_one another_one counted as_many that_many of_kind as_many_of up_to nobody nothing"
 _OWNED: Final = "owned owned_unnamed own number_of number_in size_of sum difference product for keyed"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         **dict.fromkeys(_MANY.split(), ("definite", "other")),
         **dict.fromkeys(_ANY.split(), ("indefinite",)),
-        "several": ("indefinite", "other"),
         "that_many": ("indefinite", "other"),
         **dict.fromkeys(_OWNED.split(), ("definite", "owned")),
         **dict.fromkeys(
