@@ -109,9 +109,10 @@ def test_statements_that_a_variant_removes_are_left_out_of_a_layout(tmp_path: Pa
     path = tmp_path / "no_court.yaml"
     path.write_text(NO_COURT, encoding="utf-8")
     for code, day in (("en", "king’s day"), ("ro", "regelui"), ("hu", "királynap")):
-        base, card = (reguli.load(name).card(language=code).text.casefold().count(day) for name in ("nucleum", path))
-        assert base >= 2
-        assert card <= base - 2
+        base, card = (reguli.load(name).card(language=code).text.splitlines() for name in ("nucleum", path))
+        named = [line for line in base if day in line.casefold()]
+        assert named
+        assert not [line for line in named if line in card]
 
 
 def test_a_line_of_the_ranking_is_worded_beside_it(tmp_path: Path) -> None:
