@@ -6,6 +6,7 @@ in games of bots, and its statement stands on the card and in the book in three 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -78,9 +79,14 @@ def test_bots_play_it_thirty_times(name: str) -> None:
 
 @pytest.mark.parametrize("name", STATING)
 @pytest.mark.parametrize("what", ["card", pytest.param("book", marks=pytest.mark.pages)])
-def test_its_statement_stands_on_card_and_book(name: str, what: str, tmp_path: Path) -> None:
+def test_its_statement_stands_on_card_and_book(
+    name: str, what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is typed in one language is one finding (W336) for each of the others, which print generated sentences."""
     asked = ["--lang", "en,hu,ro", "--format", "md", "--folder", str(tmp_path)]
-    assert main([what, str(HERE / name), *asked]) == 0
+    ended = main([what, str(HERE / name), *asked])
+    found = set(re.findall(r" ([A-Z]\d{3}) ", "".join(capsys.readouterr())))
+    assert (ended, frozenset(found)) in {(0, frozenset()), (1, frozenset({"W336"}))}
     for code, heading in HEADINGS.items():
         (page,) = tmp_path.glob(f"*/{what}.{code}.md")
         _, found, below = page.read_text(encoding="utf-8").rpartition(f"{heading}\n")

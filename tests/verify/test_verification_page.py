@@ -97,7 +97,7 @@ def test_a_finding_says_what_where_and_how_it_is_answered(pages: dict[str, Outli
     text = pages["en"].texts["S-000001"]
     assert "'place' is another one: before 'marks = 0', now 'marks = 1'" in text
     assert "cell in cells where cell.marks is empty because cell_taken" in text
-    assert "“cell_taken” is said unless" in text
+    assert "only if" in text
     assert pages["en"].texts["S-000001-r1-c"] == "reguli keep tic_tac_toe S-000001 --reading 1"
     assert pages["en"].texts["S-000001-r2-c"] == "reguli keep tic_tac_toe S-000001 --reading 2"
     assert pages["en"].texts["S-000001-a"] == 'reguli accept tic_tac_toe S-000001 --because "…"'

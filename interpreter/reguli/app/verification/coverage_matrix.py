@@ -80,7 +80,11 @@ class DisplayNames:
         if citer is None or subject is None or self.desk is None or self.book is None:
             return ""
         said = None if subject.sort in WITH_VALUES else self._said(subject.id)
-        text = said.wording if said is not None and said.wording else realise_rule(citer, self.desk.ruleset, self.book)
+        text = (
+            said.wording
+            if said is not None and said.wording
+            else realise_rule(citer, self.desk.ruleset, self.book) or citer.id.partition(":")[2]
+        )
         return _in_one_line(text, LONGEST)
 
     def example(self, name: str, longest: int | None = None) -> str:

@@ -175,7 +175,7 @@ class RuleQuoter:
         citers = {citer.id: citer for name in names if name in known for citer in known[name].citers}
         if not citers:
             return None
-        if names[0].startswith(RANKING):
+        if all(one.startswith(RANKING) for one in citers):
             return " ".join(
                 text for one in citers.values() for text in rule_sentences(one, self._ruleset, self._templates)
             )

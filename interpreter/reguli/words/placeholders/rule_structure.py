@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
@@ -267,6 +267,16 @@ _HEADS: Final[Mapping[type, tuple[str, ...]]] = {
 }
 """What a nested statement says before its body."""
 FIELD: Final = "field:"
+
+
+def _in_any_order(node: b.Nesting) -> b.Nesting:
+    """Return a loop without the sense in which it goes through its domain: sentences on the order state that, and carry it themselves."""
+    domain = node.domain if isinstance(node, b.Each) else None
+    if isinstance(node, b.Each) and isinstance(domain, t.Builtin) and domain.name == "reversed":
+        return replace(node, domain=domain.arguments[0])
+    return node
+
+
 _CALLS: Final[Mapping[type, tuple[str, ...]]] = {
     b.Perform: ("procedure", "procedure"),
     b.PerformPiece: ("piece", "kind", "field"),
@@ -372,7 +382,7 @@ class RuleStructures:
 
     def _path(self, above: Above) -> str:
         writer = _Writer(self.ruleset, self.variants)
-        return " ".join(writer.head(node, _HEADS[type(node)], where) for node, where in above)
+        return " ".join(writer.head(_in_any_order(node), _HEADS[type(node)], where) for node, where in above)
 
     def _collect(self) -> None:
         ruleset = self.ruleset
