@@ -11,7 +11,7 @@ from command_runs import Run
 
 @pytest.fixture
 def home(reguli: Run, tmp_path: Path) -> Path:
-    """Make a game of one's own, without layouts of card and book."""
+    """Make a game of one's own, without layouts of card and book and without a name for its constant."""
     assert reguli("new", "hill", "--like", "tic_tac_toe", "--folder", str(tmp_path)).code == 0
     home = tmp_path / "hill"
     for name in ("card.yaml", "book.yaml"):
@@ -20,6 +20,9 @@ def home(reguli: Run, tmp_path: Path) -> Path:
         entries = polib.pofile(str(catalogue))
         entries.remove(entries.find("constant:line_length", by="msgctxt"))
         entries.save()
+    for lexicon in home.glob("words/*/lexicon.yaml"):
+        lines = lexicon.read_text(encoding="utf-8").splitlines(keepends=True)
+        lexicon.write_text("".join(one for one in lines if not one.startswith("  line_length:")), encoding="utf-8")
     return home
 
 
