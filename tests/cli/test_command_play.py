@@ -14,7 +14,7 @@ def test_a_person_plays_to_the_end(reguli: Run) -> None:
     typed = "place a1\nplace b1\nplace a2\nplace b2\nplace a3\n"
     ran = reguli("play", "tic_tac_toe", "--names", "anna,ben", typed=typed)
     assert ran.code == 0
-    assert ran.out.splitlines()[-2:] == ["1. anna  1", "2. ben  0"]
+    assert ran.out.splitlines()[-2:] == ["1. anna  lines 1", "2. ben  lines 0"]
 
 
 def test_numbers_stand_for_moves(reguli: Run, tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ def test_numbers_stand_for_moves(reguli: Run, tmp_path: Path) -> None:
     ran = reguli("play", "tic_tac_toe", "--names", "anna,ben", typed=f"1\n1\n2\n1\nsave {file}\n3\n")
     saved = json.loads(file.read_text(encoding="utf-8"))
     assert [move["text"] for move in saved["moves"]] == ["place a1", "place b1", "place a2", "place c1"]
-    assert ran.out.splitlines()[-2:] == ["1. anna  1", "2. ben  0"]
+    assert ran.out.splitlines()[-2:] == ["1. anna  lines 1", "2. ben  lines 0"]
 
 
 def test_a_wrong_input_never_ends_the_sitting(reguli: Run) -> None:

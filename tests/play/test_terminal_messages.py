@@ -32,7 +32,7 @@ def test_values_of_a_ranking_say_what_they_count(played_game: GamePlaythrough, c
     assert first.endswith(" · ".join(f"{counted} {value}" for counted, value in named))
 
 
-@pytest.mark.parametrize(("name", "counted"), [("warszawa", "points"), ("nucleum", "points"), ("tic_tac_toe", "")])
+@pytest.mark.parametrize(("name", "counted"), [("warszawa", "points"), ("nucleum", "points"), ("tic_tac_toe", "lines")])
 def test_other_games_say_it_too_where_there_is_a_word(name: str, counted: str) -> None:
     playthrough = game(name, 3, 3 if name != "tic_tac_toe" else 2)
     assert tongue_of(playthrough).values_ranked()[0] == counted

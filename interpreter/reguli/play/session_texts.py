@@ -176,7 +176,10 @@ class SessionRealiser:
         return tuple(self._counted(criterion.by) for criterion in self.events.ruleset.ranking)
 
     def _counted(self, term: Term) -> str:
-        """Return the noun that a value counts: its field's label, its define's noun, else that of its things or its unit."""
+        """Return the noun that a value counts: its field's label, its define's noun, else that of its things or its unit.
+
+        A define that counts things has a closer noun, as "supplied cities"; one that adds up points counts points.
+        """
         labels = self.events.labels
         match term:
             case Builtin(name="count", arguments=(Apply(type=CollectionType(kind=kind)),)):
@@ -187,7 +190,7 @@ class SessionRealiser:
                 owner, _, name = field.rpartition(".")
                 label = labels.field(owner, name)
                 return "" if label.gloss else label.text
-            case Apply(define=name) if said := labels.noun(name, many=True):
+            case Apply(define=name) if not self._is_of_unit(term) and (said := labels.noun(name, many=True)):
                 return said
         match term.type:
             case CollectionType(kind=kind):
@@ -196,6 +199,11 @@ class SessionRealiser:
                 return labels.noun(unit, many=True)
             case NumberType() | ty.TruthType() | ty.ElementType() | ty.ManyType() | ty.PlaceType() | ty.UnknownType():
                 return ""
+
+    def _is_of_unit(self, term: Term) -> bool:
+        """Return whether a value is a number of units which are no things, as points."""
+        unit = term.type.unit if isinstance(term.type, NumberType) else None
+        return unit is not None and unit not in self.events.ruleset.kinds
 
     def happened(self, entry: JournalEntry) -> str:
         """Return the text of a move's consequence in its rule's own wording; empty if it has none."""

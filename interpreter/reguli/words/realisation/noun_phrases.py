@@ -87,13 +87,13 @@ def id_words(name: str) -> str:
 
 
 def _named_ids(ruleset: m.Ruleset, own: WordingCatalogue | None) -> Iterator[tuple[str, str]]:
-    """Yield the ids that sentences name, each with its plural if it has one of its own; not those of elements with a wording."""
+    """Yield the ids that sentences name, each with its plural if it has one of its own; not those of elements with a wording or a number."""
     for kind in ruleset.kinds.values():
         yield kind.id, kind.plural.replace("_", " ")
         if not kind.fields or kind.form != "elements":
-            for element in kind.elements:
+            for index, element in enumerate(kind.elements):
                 worded = own is not None and own.accepted(element_wording(kind.id, element)) is not None
-                if not worded and not element[:1].isdigit():
+                if not worded and not element[:1].isdigit() and kind.word(index) == element:
                     yield element, ""
         yield from ((field, "") for field in kind.fields)
     plurals = {kind.plural for kind in ruleset.kinds.values()}
