@@ -96,7 +96,7 @@ def test_a_card_is_printed_in_the_new_language(project: Path) -> None:
     ran = _run(project, *CARD)
     # What it calls by its id is told of; the card is there all the same.
     assert (ran.returncode, ran.stdout) == (1, "generated_docs/tic_tac_toe/card.eo.md\n"), ran.stderr
-    assert "W313" in ran.stderr
+    assert "W336" in ran.stderr
     card = (project / ran.stdout.strip()).read_text(encoding="utf-8").replace("\u00a0", " ")
     for line in (
         "Referenca karto, 2 ludantoj",
@@ -120,7 +120,7 @@ def test_translators_of_a_language_without_templates_are_told_the_rules_in_anoth
     _run(project, "words", "update", "hex", "--lang", CODE)
     made = (project / "eo" / "reguli_eo" / "locales" / CODE / "hex.po").read_text(encoding="utf-8")
     notes = [line for line in made.splitlines() if line.startswith("#. rule: ")]
-    assert "#. rule: “size_of_board” is 11." in notes
+    assert "#. rule: The board size is 11." in notes
     assert not [line for line in notes if "⟦" in line]
 
 

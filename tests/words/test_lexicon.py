@@ -74,7 +74,7 @@ def test_the_lexicons_agree_with_the_tables_of_forms() -> None:
                 row = by_form.get(language.noun_form(term.noun, forms()) or "")
                 for name, expected in row.forms.items() if row is not None else ():
                     asked = {"singular": "", "nominative": "", "plural": "many", "accusative": "-t"}.get(name, name)
-                    if expected:
+                    if expected and not (term.noun.forms or term.noun.whole):
                         assert language.noun_form(term.noun, forms(asked)) == expected
                         checked += 1
     assert checked > 400

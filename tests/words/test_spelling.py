@@ -135,7 +135,8 @@ def _lexicon(code: str) -> Iterator[str]:
         for term in tongue.lexicon.terms.values():
             counted = tongue.lexicon.counting_noun(term.id)
             assert counted is not None
-            owned = term.noun.parts.get("possessive") == term.noun.parts.get("nominative", "")
+            last = [term.noun.parts.get(name, "").rpartition(" ")[2] for name in ("nominative", "possessive")]
+            owned = last[0] == last[1] != ""
             said = [language.noun_form(term.noun, forms) for forms in asked if not (owned and forms & OTHER_OWNERS)]
             said += [language.counted(number, counted, alone, tongue.style.digits) for number in COUNTS]
             yield from (text for text in said if text is not None)

@@ -104,4 +104,4 @@ def test_a_noun_that_one_language_lacks_does_not_stop_another(
     main(["say", str(lazy), "rest_rounds", "--lang", "ro,hu"])
     said = capsys.readouterr().out
     assert "2 dispozitive" in said
-    assert "„rest_rounds”: 2." in said
+    assert "A megfelelő érték 2." in said

@@ -35,7 +35,7 @@ FOLDER = Path(__file__).with_name("withdrawals")
 GAMES = ("power_grid", "warszawa", "nucleum")
 MOST_EXCESS = {"odd": 2.6, "even": 3.4}
 """So many in 100 true sentences may be withdrawn. Only sentences about rules count here; headings and captions are never withdrawn."""
-MOST_MISSED = {"odd": 22.0, "even": 23.5}
+MOST_MISSED = {"odd": 22.0, "even": 26.5}
 """So many in 100 false sentences may stay."""
 Row = Mapping[str, str]
 

@@ -334,7 +334,7 @@ class RuleStructures:
                     waiting.append((price, own))
 
     def _called(self, call: str) -> tuple[tuple[str, object], ...]:
-        """Return the rules behind a call, without those that variants add."""
+        """Return the rules behind a call, without those that variants add; the rules of elements have sentences of their own."""
         if call not in self._units:
             behind = self._behind(call)
             self._units[call] = tuple(one for one in behind if not is_in_files(_span(one[1]), self.variants))
@@ -353,9 +353,6 @@ class RuleStructures:
                 yield f"rule:{self.ruleset.procedures[name].rule}", self.ruleset.procedures[name]
             case "event":
                 yield from ((f"rule:{one.rule}", one) for one in self.ruleset.events.get(name, ()))
-            case "piece":
-                rules = self.ruleset.piece_rules.get((kind, field), ())
-                yield from ((f"rule:{one.rule}", one) for one in rules if one is not None)
             case "condition":
                 rows = enumerate(self.ruleset.piece_conditions.get((kind, field), ()))
                 yield from ((f"{call}/{at}", row[1]) for at, row in rows if row is not None)
