@@ -178,7 +178,7 @@ class SessionRealiser:
     def _counted(self, term: Term) -> str:
         """Return the noun that a value counts: its field's label, its define's noun, else that of its things or its unit.
 
-        A define that counts things has a closer noun, as "supplied cities"; one that adds up points counts points.
+        A define that counts things has a closer noun than they have; one that adds up units counts those.
         """
         labels = self.events.labels
         match term:
@@ -201,7 +201,7 @@ class SessionRealiser:
                 return ""
 
     def _is_of_unit(self, term: Term) -> bool:
-        """Return whether a value is a number of units which are no things, as points."""
+        """Return whether a value is a number of units which are no things."""
         unit = term.type.unit if isinstance(term.type, NumberType) else None
         return unit is not None and unit not in self.events.ruleset.kinds
 

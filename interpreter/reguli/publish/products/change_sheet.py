@@ -9,7 +9,6 @@ from functools import partial
 from itertools import groupby, product
 from operator import attrgetter
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
 from reguli.model.resolved_ruleset import COORDINATES, Kind, Ruleset, written_rows
@@ -214,7 +213,7 @@ def plan_changes(
     *,
     examples: Mapping[str, tuple[str, ...]] | None = None,
     standing: Collection[str] = (),
-    carriers: Mapping[str, Collection[str]] = MappingProxyType({}),
+    carriers: Mapping[str, Collection[str]] | None = None,
 ) -> ProductDocument[Leaf]:
     """Plan the differences between a book and that of a variant, both realised in the language of the sheet.
 
@@ -225,7 +224,7 @@ def plan_changes(
     old, new = (dict(labelled_sentences(one)) for one in books)
     of_text = attrgetter("text")
     changed = [one for one in _different(old, new, of_text, of_text) if one.label not in broken]
-    texts = _said_once([one for one in changed if one.after is not None or one.label not in standing], carriers)
+    texts = _said_once([one for one in changed if one.after is not None or one.label not in standing], carriers or {})
     different = {line.label for line in changed}
     phases = {section.id for book in books for section in book.sections if section.order is not None}
 

@@ -11,6 +11,7 @@ from reguli.model.bound_tree.bound_terms import Apply, Cell, Constant, Tracked
 from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
 from reguli.ruleset.document_nodes import ROUND
 from reguli.source.diagnostic import Bag
+from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Sources
 from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
 from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
@@ -252,15 +253,14 @@ def _concerns(rule: str, citers: Iterable[str], calls: Mapping[str, frozenset[st
     return False
 
 
-_COMPARED: Final[dict[tuple[int, int], tuple[Ruleset, Ruleset, Compared]]] = {}
+_COMPARED: Final = IdentityCache[Compared]()
 """The last comparison of two rulesets: all languages of a product ask for the same one."""
 
 
 def _changed_rules(base: Ruleset, ruleset: Ruleset) -> Compared:
     """Return the rules of two rulesets, and the ids of those that differ."""
-    key = id(base), id(ruleset)
-    if key not in _COMPARED:
-        _COMPARED.clear()
+
+    def compare() -> Compared:
         old, new = citing_rules(base), citing_rules(ruleset)
         changed = [
             name
@@ -269,8 +269,9 @@ def _changed_rules(base: Ruleset, ruleset: Ruleset) -> Compared:
             or name not in new
             or citer_structure(old[name], base) != citer_structure(new[name], ruleset)
         ]
-        _COMPARED[key] = base, ruleset, (old, new, changed)
-    return _COMPARED[key][2]
+        return old, new, changed
+
+    return _COMPARED.get((base, ruleset), "", compare)
 
 
 def _ends_game(citer: CitingRule) -> bool:

@@ -22,6 +22,7 @@ from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import field_of_place, option_waivers, source_procedures
 from reguli.ruleset.document_nodes import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
 from reguli.ruleset.variant_layers import is_from_variants, is_in_files
+from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import NOWHERE, Span
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
@@ -430,15 +431,10 @@ def _call(node: object) -> str:
     return f"{sort}:{'.'.join(getattr(node, name) for name in names)}" if names else ""
 
 
-_LATEST: dict[tuple[str, ...], RuleStructures] = {}
+_LATEST: Final = IdentityCache[RuleStructures]()
 """The structures of the ruleset that was asked for last, by the variants left out: they are asked for one sentence after the other."""
 
 
 def structures_of(ruleset: m.Ruleset, variants: tuple[str, ...] = ()) -> RuleStructures:
     """Return the structures of a ruleset without what stands in files of ``variants``."""
-    found = _LATEST.get(variants)
-    if found is None or found.ruleset is not ruleset:
-        if any(one.ruleset is not ruleset for one in _LATEST.values()):
-            _LATEST.clear()
-        found = _LATEST[variants] = RuleStructures(ruleset, variants)
-    return found
+    return _LATEST.get((ruleset,), variants, lambda: RuleStructures(ruleset, variants))

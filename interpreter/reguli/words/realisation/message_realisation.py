@@ -607,13 +607,8 @@ class MessageRealiser(TermPhrases):
 
 def _is_within_zone(pieces: t.Term, source: t.Term) -> bool:
     """Return whether pieces are named by the zone they leave: the lowest card of the market, the cards in the market."""
-    match pieces:
-        case t.Builtin(arguments=inner):
-            parts = inner
-        case t.Filter(domain=domain):
-            parts = (domain,)
-        case _:
-            parts = (pieces,)
+    inner = (pieces.domain,) if isinstance(pieces, t.Filter) else (pieces,)
+    parts = pieces.arguments if isinstance(pieces, t.Builtin) else inner
     return any(isinstance(one, t.Contents) and one.zone == source for one in parts)
 
 

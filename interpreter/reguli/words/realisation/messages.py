@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, Literal
 
-from reguli.language.syntax_tree.top_level_items import When
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
@@ -115,7 +114,7 @@ class MessagePlanner:
 
     def around(self, procedure: m.BoundProcedure) -> Surroundings:
         """Return when a procedure runs, or the event that it reacts to."""
-        event = procedure.node.event if isinstance(procedure.node, When) else ""
+        event = getattr(procedure.node, "event", "")
         if self.has_words(event):
             return Surroundings(event=event)
         pieces = self.ruleset.piece_rules.items()

@@ -14,6 +14,7 @@ from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
 from reguli.source.diagnostic import Bag
+from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import NOWHERE
 from reguli.words.catalogue.wording_catalogue import WordingCatalogue
 from reguli.words.grammar.grammar_values import Language, Noun, ProperName
@@ -49,17 +50,16 @@ AUTHORED: Final = "en"
 """The language of ids: there an id without a term is words."""
 
 
-_EXTENDED: Final[dict[tuple[int, int], tuple[PhraseTemplates, m.Ruleset, PhraseTemplates]]] = {}
-"""The templates with terms made of ids, by the templates and the ruleset, which are kept beside them."""
+_EXTENDED: Final = IdentityCache[PhraseTemplates]()
+"""The templates with terms made of ids."""
 
 
 def with_id_terms(book: PhraseTemplates, ruleset: m.Ruleset) -> PhraseTemplates:
     """Return templates whose lexicon, in the language of ids, has a term for every id that has none: its own words."""
     if book.tongue.language.code != AUTHORED:
         return book
-    key = id(book), id(ruleset)
-    if key not in _EXTENDED:
-        _EXTENDED.clear()
+
+    def extend() -> PhraseTemplates:
         lexicon = book.tongue.lexicon
         made = {
             name: Term(name, NOWHERE, _noun_of_id(name, many, book.tongue.language))
@@ -67,8 +67,9 @@ def with_id_terms(book: PhraseTemplates, ruleset: m.Ruleset) -> PhraseTemplates:
             if name not in lexicon.terms
         }
         tongue = replace(book.tongue, lexicon=replace(lexicon, terms=MappingProxyType({**made, **lexicon.terms})))
-        _EXTENDED[key] = book, ruleset, replace(book, tongue=tongue)
-    return _EXTENDED[key][2]
+        return replace(book, tongue=tongue)
+
+    return _EXTENDED.get((book, ruleset), "", extend)
 
 
 def _noun_of_id(name: str, many: str, language: Language) -> Noun:
@@ -82,7 +83,7 @@ def _noun_of_id(name: str, many: str, language: Language) -> Noun:
 
 
 def id_words(name: str) -> str:
-    """Return the words of an id: ``most_cities``, ``fast.race`` and ``price_of`` as "most cities", "fast race" and "price"."""
+    """Return the words of an id: ``first_row``, ``long.one`` and ``end_of`` as "first row", "long one" and "end"."""
     return re.sub(r"[_.]", " ", name).removesuffix(" of")
 
 
@@ -219,7 +220,7 @@ class NounPhrases:
                 )
             case _:
                 if isinstance(value, str) and self.known(value):
-                    # Coal is a substance of which there are tokens; the depot is one thing.
+                    # One is a substance of which there are tokens, the other one thing.
                     substance = any(one.variety == kind.id for one in self.ruleset.kinds.values())
                     return self.made("bare" if substance else "element", noun=value)
                 name = self.readable(kind.elements[index])

@@ -23,7 +23,7 @@ _STEPS: int = 12
 
 
 def realise_change(
-    before: Version, after: Version, book: PhraseTemplates, is_stated: Callable[[object], bool] = lambda node: False
+    before: Version, after: Version, book: PhraseTemplates, is_stated: Callable[[object], bool] | None = None
 ) -> tuple[str, ...]:
     """Return what a rule says that it did not say before, then what it says no longer; of a new rule everything."""
     found = realise_changes(before, after, book, is_stated).values()
@@ -31,7 +31,7 @@ def realise_change(
 
 
 def realise_changes(
-    before: Version, after: Version, book: PhraseTemplates, is_stated: Callable[[object], bool] = lambda node: False
+    before: Version, after: Version, book: PhraseTemplates, is_stated: Callable[[object], bool] | None = None
 ) -> Mapping[str, tuple[str, ...]]:
     """Return the sentences of ``realise_change`` by the id of the smallest rule around them: an option, or the whole rule.
 
@@ -47,7 +47,9 @@ def realise_changes(
     known, now = old.messages_by_text(before[0]), new.messages_by_text(after[0])
     if not known and not now:
         return {citer.id: _declared(before, after, old, new)}
-    fresh = [one for text, one in now.items() if text not in known and not is_stated(one.node)]
+    fresh = [
+        one for text, one in now.items() if text not in known and not (is_stated is not None and is_stated(one.node))
+    ]
     lost = [one for text, one in known.items() if text not in now]
     others = list(_other_turns(old, new, before[0], after[0]))
     turns = list(dict.fromkeys(text for text, _, _ in others))

@@ -176,10 +176,8 @@ class TermPhrases(NounPhrases):
                 return self._cell(term)
             case t.Arithmetic():
                 return self._arithmetic(term)
-            case t.Choice():
-                return self.phrase("whichever", term)
-            case t.Fold():
-                return self.phrase(_HOW[term.how], term, domain=self.members(term.variable, term.domain, term.where))
+            case t.Choice() | t.Fold() | t.Ranked() | t.Part() | t.Earlier() | t.SetOperation():
+                return self._of_phrase(term)
             case t.Filter():
                 return self._filtered(term)
             case t.Interval():
@@ -188,14 +186,8 @@ class TermPhrases(NounPhrases):
                 return self.of(term.domain)
             case t.Listed() | t.Bundled() | t.Share():
                 return self._written_out(term)
-            case t.Ranked():
-                return self.phrase("ranked", term, domain=self.members(term.variable, term.domain, term.where))
             case t.Matched():
                 return self._matched(term)
-            case t.Part() | t.Earlier():
-                return self.phrase(type(term).__name__.lower(), term)
-            case t.SetOperation():
-                return self.phrase(_HOW[term.operator], term)
             case t.Apply():
                 return self._applied(term)
             case t.Builtin():
@@ -206,6 +198,20 @@ class TermPhrases(NounPhrases):
                 return self.defined(term.field, self.everything((term.element, *term.arguments)), term.type)
             case t.Compare() | t.Logic() | t.Negation() | t.In() | t.Exists() | t.PieceCondition():
                 return ProperName(self.condition(term))
+
+    def _of_phrase(self, term: t.Choice | t.Fold | t.Ranked | t.Part | t.Earlier | t.SetOperation) -> Value:
+        """Return a term that has one phrase."""
+        match term:
+            case t.Choice():
+                return self.phrase("whichever", term)
+            case t.Fold():
+                return self.phrase(_HOW[term.how], term, domain=self.members(term.variable, term.domain, term.where))
+            case t.Ranked():
+                return self.phrase("ranked", term, domain=self.members(term.variable, term.domain, term.where))
+            case t.Part() | t.Earlier():
+                return self.phrase(type(term).__name__.lower(), term)
+            case t.SetOperation():
+                return self.phrase(_HOW[term.operator], term)
 
     def _of_variety(self, term: t.Variety) -> Value:
         """Return the pieces of a variety in a zone; those of a player's colour are theirs."""
@@ -337,7 +343,7 @@ class TermPhrases(NounPhrases):
         return self.made("number_in", noun=self.noun_in(inner.type), zone=said)
 
     def _is_single(self, term: t.Tracked | t.Apply | t.Fixed) -> bool:
-        """Return whether a term is called by a word for the whole: a hand, a network."""
+        """Return whether a term is called by a word for the whole: a hand, a row."""
         name = term.define if isinstance(term, t.Apply) else term.field.rpartition(".")[2]
         thing, many = self.field_noun(without_copy_depth(name))
         return bool(thing) and not many
@@ -438,13 +444,12 @@ class TermPhrases(NounPhrases):
 
     def _most_of_all(self, condition: t.Term) -> tuple[t.Term, str, str] | None:
         """Return who has most or least of something, which of the two, and its noun; None for any other condition."""
-        match condition:
-            case t.Compare(operator="=", left=left, right=t.Fold(how=("max" | "min") as how, value=value)):
-                mine, all_of_them = self._owned_count(left), self._owned_count(value)
-                if mine is not None and all_of_them is not None and mine[1] == all_of_them[1]:
-                    return mine[0], "most" if how == "max" else "least", mine[1]
-            case _:
-                pass
+        if not (isinstance(condition, t.Compare) and condition.operator == "=" and isinstance(condition.right, t.Fold)):
+            return None
+        how = {"max": "most", "min": "least"}.get(condition.right.how)
+        mine, all_of_them = self._owned_count(condition.left), self._owned_count(condition.right.value)
+        if how is not None and mine is not None and all_of_them is not None and mine[1] == all_of_them[1]:
+            return mine[0], how, mine[1]
         return None
 
     def such(self, domain: Value, where: t.Term) -> InflectedPhrase:
