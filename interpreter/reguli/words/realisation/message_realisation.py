@@ -506,7 +506,7 @@ class MessageRealiser(TermPhrases):
             unit = place.type.unit
             if unit and self.known(unit) and place.owner is not None and self._is_subject(place.owner):
                 amount = self._so_many(taken or value, unit)
-                return self.acted("gain" if taken is None else "lose", form, what=amount)
+                return self.acted("obtain" if taken is None else "lose", form, what=amount)
         if not write.add:
             return self.said("becomes", place=self.of(place), value=self.of(value)), False
         name = "grows" if taken is None else "falls"

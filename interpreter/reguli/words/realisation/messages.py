@@ -159,7 +159,18 @@ class MessagePlanner:
                     yield from self.ask(statement, around)
                 case b.Perform():
                     yield from self._perform(statement, around)
-                case _:
+                case (
+                    b.Write()
+                    | b.Relocate()
+                    | b.Transfer()
+                    | b.TakeTop()
+                    | b.Mix()
+                    | b.Cast()
+                    | b.Enlist()
+                    | b.Order()
+                    | b.PerformPiece()
+                    | b.Leave()
+                ):
                     yield Message(statement, around if around.agent is not None else _with_agent(statement, around))
 
     def _perform(self, perform: b.Perform, around: Surroundings) -> Iterator[Message]:
@@ -250,17 +261,15 @@ def _changed_variables(body: b.Body) -> frozenset[int]:
 
 def _with_agent(statement: b.BoundStatement, around: Surroundings) -> Surroundings:
     """Return the surroundings with the player to whom something comes, or from whom it is taken, as the one who acts."""
-    match statement:
-        case b.Perform(arguments=(t.Local(variable=variable), *_)) if is_player(variable):
-            return around.acting(variable)
-        case b.Write(place=place):
-            places: tuple[t.Term | None, ...] = (place,)
-        case b.Transfer(source=source, target=target) | b.Relocate(source=source, target=target):
-            places = (target, source)
-        case b.TakeTop(source=source, target=target):
-            places = (target, source)
-        case _:
-            return around
+    places: tuple[t.Term | None, ...] = ()
+    if isinstance(statement, b.Perform):
+        first = statement.arguments[0] if statement.arguments else None
+        if isinstance(first, t.Local) and is_player(first.variable):
+            return around.acting(first.variable)
+    elif isinstance(statement, b.Write):
+        places = (statement.place,)
+    elif isinstance(statement, b.Transfer | b.Relocate | b.TakeTop):
+        places = (statement.target, statement.source)
     for zone in places:
         inner = zone.zone if isinstance(zone, t.Variety) else zone
         owner = inner.owner if isinstance(inner, t.Tracked) else None

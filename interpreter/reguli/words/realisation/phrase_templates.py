@@ -63,12 +63,12 @@ _CONDITIONS: Final[Mapping[str, str]] = {
     "has_most": "owner noun", "has_least": "owner noun",
     "during": "what", "after": "what", "among": "item collection", "some": "one domain condition:name", "some_of_kind": "one condition:name", "some_other": "one condition:name",
     "some_at_all": "one domain", "every": "one domain condition:name", "every_of_kind": "one condition:name",
-    "holds_bundle": "left right", "marked": "name:name", "chosen": "name:name", "marked_for": "name:name items", "connected": "left right",
+    "holds_bundle": "left right", "marked": "name:name", "chosen": "name:name", "marked_as": "name:name items", "connected": "left right",
 }  # fmt: skip
 """Conditions, each with a template for yes and one for no."""
 _ACTS: Final[Mapping[str, str]] = {
     "move": "what target", "move_from": "what source target", "take": "what source", "take_to": "what source target", "give": "what to", "pay": "what target",
-    "receive": "what source", "gain": "what", "lose": "what", "draw": "one source", "draw_to": "one source target", "draw_some": "amount source target",
+    "receive": "what source", "obtain": "what", "lose": "what", "draw": "one source", "draw_to": "one source target", "draw_some": "amount source target",
     "shuffle": "zone", "lot": "one domain", "lot_weighed": "one domain weight", "sort": "place keys:list", "choose": "choices:list", "do_this": "", "do_so": "",
 }  # fmt: skip
 """What somebody does; the verb follows the mood of the clause."""

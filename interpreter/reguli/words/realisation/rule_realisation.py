@@ -141,7 +141,18 @@ class RuleRealiser(MessageRealiser):
                 values = {one.variable.key: one.value for one in lets}
                 around = Surroundings(citer.asked, "may", planner.time_of(guard.rule), values=values)
                 return [Message(part, around, option) for part in guard_parts(guard)]
-            case _:
+            case m.BoundDefine() | m.BoundRanking() | m.Invariant() | AdjustRule() | StageRule():
+                return []
+            case (
+                RoundRule()
+                | SharedRule()
+                | m.Table()
+                | m.ConstantValue()
+                | m.Kind()
+                | StateDecl()
+                | OptionDecl()
+                | GameDecl()
+            ):
                 return []
 
     def messages_by_text(self, citer: CitingRule) -> dict[str, Message]:
@@ -237,9 +248,18 @@ class RuleRealiser(MessageRealiser):
                 return self._ranking(citer.node)
             case StageRule():
                 return self._stage(citer.node)
-            case _ if isinstance(citer.node, DeclaredNode):
+            case (
+                RoundRule()
+                | SharedRule()
+                | m.Table()
+                | m.ConstantValue()
+                | m.Kind()
+                | StateDecl()
+                | OptionDecl()
+                | GameDecl()
+            ):
                 return self._document(citer.node)
-            case _:
+            case m.BoundProcedure() | m.BoundTrigger() | BoundOption() | Ask() | Guard() | WaiveRule():
                 return ""
 
     def _ranking(self, line: m.BoundRanking) -> str:

@@ -715,25 +715,60 @@ class TermPhrases(NounPhrases):
                 name = variable.name
             case t.Fact(name=name):
                 pass
-            case _:
+            case (
+                t.Constant()
+                | t.Elements()
+                | t.Gathered()
+                | t.Lies()
+                | t.Variety()
+                | t.Contents()
+                | t.Occupant()
+                | t.Amount()
+                | t.Cell()
+                | t.Arithmetic()
+                | t.Compare()
+                | t.Earlier()
+                | t.Logic()
+                | t.Negation()
+                | t.Choice()
+                | t.In()
+                | t.Exists()
+                | t.Fold()
+                | t.Filter()
+                | t.Ranked()
+                | t.Matched()
+                | t.Part()
+                | t.Interval()
+                | t.Several()
+                | t.Bundled()
+                | t.Share()
+                | t.Listed()
+                | t.SetOperation()
+            ):
                 pass
-        match term:
-            case t.Builtin(name="is_none", arguments=(t.Fact(name="at_turn"),)):
-                return self._clause("no_turn", holds)
-            case t.Builtin(name="is_none", arguments=(what,)):
-                return self._absent(what, holds, one=True) or self._clause("none", holds, what=self.of(what))
-            case t.Builtin(name="reaches", arguments=(left, right, *_)):
-                return self._clause("connected", holds, left=self.of(left), right=self.of(right))
-            case _:
-                pass
+        own = self._own_condition(term, holds) if isinstance(term, t.Builtin) else None
+        if own is not None:
+            return own
         said = self.called(without_copy_depth(name), holds, given)
         if said is not None:
             return said
         return self._marked(name, self.everything(tuple(given.values())), holds)
 
+    def _own_condition(self, term: t.Builtin, holds: bool) -> str | None:
+        """Return the text of a condition that the language of rules itself has; None for another one."""
+        if term.name == "is_none":
+            (what,) = term.arguments
+            if isinstance(what, t.Fact) and what.name == "at_turn":
+                return self._clause("no_turn", holds)
+            return self._absent(what, holds, one=True) or self._clause("none", holds, what=self.of(what))
+        if term.name == "reaches":
+            left, right = term.arguments[:2]
+            return self._clause("connected", holds, left=self.of(left), right=self.of(right))
+        return None
+
     def _marked(self, name: str, items: tuple[Value, ...], holds: bool) -> str:
         """Return the text of a condition that has no words of its own."""
-        marked = "marked_for" if items else "marked"
+        marked = "marked_as" if items else "marked"
         return self._clause(marked, holds, name=self.readable(name), items=items[0] if len(items) == 1 else items)
 
 
