@@ -97,7 +97,7 @@ def test_the_places_of_a_statement_are_all_named() -> None:
     assert len(knowing) > 5
     assert knowing <= named
     for language in ("en", "ro", "hu"):
-        assert "sort.do:" in (TOP / "locales" / language / "gloss.yaml").read_text(encoding="utf-8")
+        assert "act.sort:" in (TOP / "locales" / language / "gloss.yaml").read_text(encoding="utf-8")
         assert '"journal.sort"' in (TOP / "locales" / language / "interface.po").read_text(encoding="utf-8")
 
 
