@@ -67,4 +67,4 @@ def test_a_table_of_elements_is_noted_with_its_elements(reguli: Run, tmp_path: P
     assert reguli("new", "mine", "--like", "tic_tac_toe", "--folder", str(tmp_path)).code == 0
     assert reguli("words", "update", str(tmp_path / "mine")).code == 0
     notes = (tmp_path / "mine" / "words" / "en" / "wordings.po").read_text("utf-8")
-    assert "“opposite”: north: south; north-east: south-west;" in notes
+    assert "Opposite: north: south; north-east: south-west;" in notes

@@ -142,9 +142,9 @@ def test_what_is_missing_is_said_by_variety_in_every_language(tmp_path: Path) ->
     sitting = table(tmp_path)
     sitting.apply("put dry apple")
     said = {language: sitting.say_why("cook tart", language=language)[1] for language in ("en", "ro", "hu")}
-    assert said["en"].endswith("1 of apple and 2 of plum are missing⟩")
-    assert said["ro"].endswith("Lipsesc 1 din apple și 2 din plum⟩")
-    assert said["hu"].endswith("1 ebből: apple és 2 ebből: plum hiányzik⟩")
+    assert said["en"].endswith("1 apple and 2 plums are missing⟩")
+    assert said["ro"].endswith("Lipsesc apple (cantitate: 1) și plum (cantitate: 2)⟩")
+    assert said["hu"].endswith("Appléből 1 és plumból 2 hiányzik⟩")
 
 
 def test_a_kept_bundle_is_shown_to_who_may_see_it(tmp_path: Path) -> None:

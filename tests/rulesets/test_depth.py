@@ -82,11 +82,15 @@ def test_deeper_than_it_says_is_a_fault_that_names_the_chain(
     assert "@" not in said
 
 
-def test_the_book_says_how_deep(tmp_path: Path) -> None:
-    said = {"en": "at most 4 deep", "hu": "legfeljebb 4 mélységig", "ro": "până la adâncimea 4"}
+def test_pages_and_answers_say_how_deep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The English book prints what the inventory states; where nobody has typed anything, the rule is said."""
+    said = {"en": "at most 4 deep", "hu": "legfeljebb 4 lépés mélységig", "ro": "se aplică în lanț cel mult de 4 ori"}
     # It is made all the same, and that nobody has worded anything is said.
     assert main(["book", str(CUPS), "--lang", "en,hu,ro", "--format", "md", "--folder", str(tmp_path)]) == 1
     for language, words in said.items():
         text = (tmp_path / "cups" / f"book.{language}.md").read_text(encoding="utf-8").replace("\u00a0", " ")
-        assert words in text
+        assert (words in text) == (language != "en")
         assert "@" not in text
+        capsys.readouterr()
+        assert main(["say", str(CUPS), "C1", "--lang", language]) == 0
+        assert words in capsys.readouterr().out.replace("\u00a0", " ")

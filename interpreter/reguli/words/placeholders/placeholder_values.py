@@ -40,13 +40,15 @@ GAME = "game"
 COUNTED_KINDS = ("phase", "stage")
 """Kinds whose elements are told apart by their place in the order: the second phase, stage 3."""
 NAME_FIELD = "name"
+OF_OPTION: Final = "option:"
+"""How the id of the kind begins whose elements are the values of an option."""
 ELEMENT_WORDING = "element:"
 """How the ids of the wordings of single elements begin."""
 
 
 def element_wording(kind: str, element: str) -> str:
-    """Return the id of the wording of an individual element."""
-    return f"{ELEMENT_WORDING}{kind}/{element}"
+    """Return the id of the wording of an individual element; the kind of an option's values has the id of the option."""
+    return f"{'' if kind.startswith(OF_OPTION) else ELEMENT_WORDING}{kind}/{element}"
 
 
 def element_kind(kind: m.Kind) -> PlainKind:

@@ -223,7 +223,7 @@ class NounPhrases:
                     # One is a substance of which there are tokens, the other one thing.
                     substance = any(one.variety == kind.id for one in self.ruleset.kinds.values())
                     return self.made("bare" if substance else "element", noun=value)
-                name = self.readable(kind.elements[index])
+                name = self.readable(kind.elements[index], element_wording(kind_id, kind.elements[index]))
                 return (
                     self.made("named", noun=noun, name=name) if name.text else self.made("unnamed_element", noun=noun)
                 )
@@ -267,7 +267,7 @@ class NounPhrases:
             parts = self.book.tongue.lexicon.terms[field].noun.parts
             return field, "plural" in parts and len(parts) == 1
         kinds = [kind.id for kind in self.ruleset.kinds.values() if kind.plural == field]
-        for single in (*kinds, field.removesuffix("s")):
+        for single in (*kinds, field.removesuffix("s"), re.sub("ies$", "y", field)):
             if single != field and self.known(single):
                 return single, True
         return "", False
@@ -323,15 +323,26 @@ class NounPhrases:
         noun = self.noun_in(found) if type_kind_id(found) else VALUE
         return self.made("unnamed_for" if items else "unnamed", noun=noun, name=said, items=items)
 
-    def readable(self, name: str) -> ProperName:
-        """Return an id in words: those of the lexicon; else, in the language of ids, its own words; else nothing."""
+    def readable(self, name: str, wording: str = "") -> ProperName:
+        """Return an id in words: those of a wording; else those of the lexicon; else, in the language of ids, its own; else nothing."""
         name = without_copy_depth(name)
         noun = self.book.tongue.lexicon.noun(name)
-        text = None if noun is None else self.book.tongue.language.noun_form(noun, frozenset())
+        named = None if noun is None else self.book.tongue.language.noun_form(noun, frozenset())
+        sort = "constant" if name in self.ruleset.constants else "table"
+        text = self._worded_name(wording) or named or self._worded_name(f"{sort}:{name}")
         if text is None:
             self.lacking.add(name)
         own = id_words(name) if self.book.tongue.language.code == AUTHORED else ""
         return ProperName(text or own)
+
+    def _worded_name(self, wording: str) -> str | None:
+        """Return the text of a wording that needs no values; None where there is none."""
+        own, bag = self.book.own, Bag()
+        entry = None if own is None else own.accepted(wording)
+        text = (
+            None if own is None or entry is None else format_wording(own.wording(entry, bag), {}, self.book.tongue, bag)
+        )
+        return None if bag else text
 
     def quoted(self, name: str) -> ProperName:
         """Return an id in quotes."""

@@ -16,7 +16,6 @@ from reguli.ruleset.document_nodes import ROUND_KEY, GameDecl, OptionDecl, State
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
-from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT, table_placeholders
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
 from reguli.words.placeholders.rule_citations import (
@@ -348,21 +347,21 @@ class RuleRealiser(MessageRealiser):
             case StateDecl():
                 return self._state(node)
             case OptionDecl(id=name, values=values):
-                return self.said(
-                    "rule.setting", name=self.readable(name), choices=tuple(self.readable(value.id) for value in values)
-                )
+                choices = tuple(self.readable(value.id, f"option:{name}/{value.id}") for value in values)
+                return self.said("rule.setting", name=self.readable(name), choices=choices)
             case SharedRule():
                 return self.said("rule.ranking_shared")
             case RoundRule(phases=phases):
                 names = ProperName(
                     ", ".join(
-                        self.said("rule.numbered", n=at, name=self._phase_name(one)) for at, one in enumerate(phases, 1)
+                        self.said("rule.numbered", n=at, name=self.readable(one, f"phase:{one}"))
+                        for at, one in enumerate(phases, 1)
                     )
                 )
                 return self.said("rule.round", phases=names)
             case GameDecl(name=name, players=(low, high)):
                 players: Value = low if low == high else NumberRange(low, high)
-                return self.said("rule.game", name=ProperName(name), players=players)
+                return self.said("rule.game", players=players)
 
     def _table(self, table: m.Table) -> str:
         """Return the text of a table: cell by cell with one key, otherwise by its keys."""
@@ -444,14 +443,6 @@ class RuleRealiser(MessageRealiser):
             return self.said(f"rule.seen_{who}", what=what)
         _, players = self.ruleset.audiences[f"{state.owner}.{state.id}"]
         return self.said("rule.seen_some", what=what, players=self.of(players))
-
-    def _phase_name(self, phase: str) -> ProperName:
-        """Return the name of a phase: its wording, or its id in words."""
-        own = self.book.own
-        entry = None if own is None else own.accepted(f"phase:{phase}")
-        if own is None or entry is None:
-            return self.readable(phase)
-        return ProperName(format_wording(own.wording(entry, Bag()), {}, self.book.tongue, Bag()))
 
 
 def lowered(text: str) -> str:

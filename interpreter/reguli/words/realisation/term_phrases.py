@@ -18,7 +18,7 @@ from reguli.source.diagnostic import Bag
 from reguli.words.grammar.grammar_values import NumberRange, ProperName, number_text
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT
-from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
+from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, OF_OPTION, PLAYER, element_wording
 from reguli.words.realisation.noun_phrases import VALUE, NounPhrases, type_kind_id
 from reguli.words.realisation.phrase_templates import TEMPLATES
 from reguli.words.wording_parser import InflectedPhrase, Value
@@ -77,8 +77,6 @@ def containment_operands(term: t.Exists) -> tuple[t.Term, t.Term] | None:
 # -- term phrases ----------------------------------------------------------------------------------------------------
 
 
-OF_OPTION: Final = "option:"
-"""How the ids of the kinds begin whose elements are the values of an option."""
 FIELDS: Final = {"one": "variable", "items": "arguments"}
 """What the fields of bound nodes are called that templates call otherwise."""
 _DEEPEST: Final = 2
@@ -313,7 +311,7 @@ class TermPhrases(NounPhrases):
             return self.made("the" if own else "element", noun=name)
         if own:
             return self.made("unnamed", noun=VALUE, name=self.readable(name))
-        said = self.readable(name)
+        said = self.readable(name, element_wording(kind_id, value))
         return said if said.text else self.made("unnamed_element", noun=VALUE)
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
@@ -506,6 +504,8 @@ class TermPhrases(NounPhrases):
                 return self._along(term, what, *steps)
             case (("abs" | "adjacent" | "ends"), (what,)):
                 return self.made({"abs": "absolute", "adjacent": "neighbours"}.get(term.name, term.name), what=what)
+            case (("edges_at" | "edges_of" | "cells_of" | "corners_of" | "edges_at_corner"), (what, *_)):
+                return self.made("owned_unnamed_many", owner=what, noun=self.noun_in(term.type))
             case "clockwise_from", (what,):
                 return self.made("clockwise", what=what)
             case _:
