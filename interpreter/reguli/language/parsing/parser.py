@@ -38,7 +38,7 @@ def node_builder(kind: Callable[..., Any], parts: str = "", **fixed: Any) -> Bui
     Without ``parts`` they come as the other fields of the node do. A word gives its text; a part with a star is of several, and
     of none where nothing stands.
     """
-    own = [field.name for field in fields(kind) if field.name != "span"]  # type: ignore[arg-type]  # every node is one
+    own = [field.name for field in fields(kind) if field.name != "span" and not field.kw_only]  # type: ignore[arg-type]  # every node is one
     names = parts.split() or [name for name in own if name not in fixed]
     several = [at for at, name in enumerate(names) if name.endswith("*")]
     known, behind = [*(name.removesuffix("*") for name in names), *fixed], [*fixed.values()]
@@ -248,6 +248,7 @@ RULES: Final[Mapping[str, Build]] = {
     "citation": _citation,
     "reason": node_builder(s.Reason, "name arguments*"),
     "place": _text,
+    "step": lambda span, c: replace(c[0], cites=c[1]) if c[1] else c[0],
     "let": node_builder(s.Let),
     "needs": node_builder(s.Needs),
     "assign": node_builder(s.Assign),

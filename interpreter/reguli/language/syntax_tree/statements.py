@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import field, fields, replace
 from typing import Literal, TypeVar
 
 from reguli.language.syntax_tree.expressions import Expression, Named, Node, SortKey
@@ -29,7 +29,7 @@ def with_statement_names(tree: Tree, names: Mapping[str, str]) -> Tree:
         return replace(tree, id=names.get(tree.id, tree.id))
     if not names or not isinstance(tree, Node):
         return tree
-    parts = {name: getattr(tree, name) for name in tree.__match_args__}
+    parts = {one.name: getattr(tree, one.name) for one in fields(tree)}
     made = {name: with_statement_names(part, names) for name, part in parts.items()}
     return replace(tree, **made) if any(made[name] is not part for name, part in parts.items()) else tree
 
@@ -78,7 +78,14 @@ class Pay(Node):
 
 
 @frozen_class
-class Assign(Node):
+class Step(Node):
+    """A statement that does one thing; ``cites`` are the inventory statements that it carries by itself."""
+
+    cites: tuple[Citation, ...] = field(default=(), kw_only=True)
+
+
+@frozen_class
+class Assign(Step):
     """``set target to value``."""
 
     target: Expression
@@ -86,7 +93,7 @@ class Assign(Node):
 
 
 @frozen_class
-class Change(Node):
+class Change(Step):
     """``add n to target`` or ``subtract n from target``."""
 
     target: Expression
@@ -95,7 +102,7 @@ class Change(Node):
 
 
 @frozen_class
-class Move(Node):
+class Move(Step):
     """``move what [from zone] to zone``: one piece, every piece of a set, or so many tokens of a single variety."""
 
     what: Expression
@@ -105,7 +112,7 @@ class Move(Node):
 
 
 @frozen_class
-class MoveAmount(Node):
+class MoveAmount(Step):
     """``move n of variety from zone to zone``; amount ``None`` means all, ``up_to`` takes what there is."""
 
     amount: Expression | None
@@ -117,7 +124,7 @@ class MoveAmount(Node):
 
 
 @frozen_class
-class Draw(Node):
+class Draw(Step):
     """``draw card from deck [to zone]``: takes the top card and names it; an empty deck gives none."""
 
     variable: str
@@ -127,7 +134,7 @@ class Draw(Node):
 
 
 @frozen_class
-class DrawSome(Node):
+class DrawSome(Step):
     """``draw [up to] n of deck to zone``: takes so many, one after the other, without naming them."""
 
     amount: Expression
@@ -138,14 +145,14 @@ class DrawSome(Node):
 
 
 @frozen_class
-class Shuffle(Node):
+class Shuffle(Step):
     """A shuffle of a zone."""
 
     zone: Expression
 
 
 @frozen_class
-class Lot(Node):
+class Lot(Step):
     """``by lot x in S where C weighing W``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
 
     variable: str
@@ -155,7 +162,7 @@ class Lot(Node):
 
 
 @frozen_class
-class ListChange(Node):
+class ListChange(Step):
     """``append x to list`` or ``remove x from list``."""
 
     item: Expression
@@ -164,7 +171,7 @@ class ListChange(Node):
 
 
 @frozen_class
-class Sort(Node):
+class Sort(Step):
     """``sort x in list by K descending, K2``: stable."""
 
     variable: str
@@ -173,7 +180,7 @@ class Sort(Node):
 
 
 @frozen_class
-class Run(Node):
+class Run(Step):
     """``run procedure(a)`` now, or ``later run`` at the next settle point."""
 
     procedure: Expression
@@ -182,7 +189,7 @@ class Run(Node):
 
 
 @frozen_class
-class Announce(Node):
+class Announce(Step):
     """The announcement of an event for event rules."""
 
     event: str
@@ -190,13 +197,15 @@ class Announce(Node):
 
 
 @frozen_class
-class Settle(Node):
+class Settle(Step):
     """``settle``: triggers run, then deferred work is done."""
 
 
 @frozen_class
-class End(Named):
+class End(Step):
     """``end NAME``: leaves the enclosing block so named; ``end game``."""
+
+    name: str
 
 
 @frozen_class

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Final
 
 from reguli.language.syntax_tree import expressions as x
@@ -19,7 +20,7 @@ from reguli.language.syntax_tree.top_level_items import (
     Procedure,
     WrittenOnly,
 )
-from reguli.model.binding.binding_context import GAME, LAYING, World
+from reguli.model.binding.binding_context import GAME, LAYING, OTHERWISE, World
 from reguli.model.binding.expression_binding import ExpressionBinder, member_type
 from reguli.model.binding.name_resolution import Scope
 from reguli.model.bound_tree import bound_terms as t
@@ -199,7 +200,7 @@ def partial_statements(world: World) -> tuple[tuple[str, str, Span], ...]:
 
 
 def _parts(node: object) -> list[object]:
-    return [getattr(node, name) for name in node.__match_args__] if isinstance(node, Node) else []
+    return [getattr(node, one.name) for one in fields(node)] if isinstance(node, Node) else []
 
 
 def _says_partly(world: World) -> bool:
@@ -211,6 +212,7 @@ def _carried(ruleset: Ruleset, world: World) -> Iterator[Carried]:
     for rule in list_all_rules(world):
         yield from _item(rule.item)
     yield from _rules(ruleset)
+    yield from _steps(world)
 
 
 def _documents(world: World) -> Iterator[Carried]:
@@ -233,3 +235,9 @@ def _rules(ruleset: Ruleset) -> Iterator[Carried]:
         nodes: tuple[Ask | BoundOption | Guard, ...] = (ask, *ask.options, *guards)
         for node in nodes:
             yield from ((name, f"rule:{node.rule}", node.span) for name in node.cites)
+
+
+def _steps(world: World) -> Iterator[Carried]:
+    """Yield the statements that single steps of rules cite, each with the rule that the step stands in."""
+    for rule, step in world.citing_steps.values():
+        yield from ((cite.id, f"rule:{rule.removesuffix(OTHERWISE)}", cite.span) for cite in step.cites)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Final
 
+from reguli.language.syntax_tree.statements import Step
 from reguli.language.syntax_tree.top_level_items import Define, Item, OptionGroup, Parameter, Phase, Waive
 from reguli.model.bound_tree.bound_terms import Variable
 from reguli.model.piece_rules import AddedOptions, PieceRule
@@ -52,6 +53,8 @@ MOST_TIMES: Final = 3
 NUMBER: Final = "number"
 """The word for a plain number where a kind or unit is asked for."""
 GAME: Final = "game"
+OTHERWISE: Final = "/otherwise"
+"""How the place ends of what happens when a decision has no option."""
 ABSENT: Final = -2
 """What stands for an element that is not there at this number of players: it equals no other, nor none."""
 
@@ -95,6 +98,8 @@ class World:
     """The names of the decisions bound so far."""
     added: int = 0
     """How many options were added so far."""
+    citing_steps: dict[str, tuple[str, Step]] = field(default_factory=dict)
+    """By rule id: the steps that cite statements of their own, each with the rule that it stands in."""
     events: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     """What each event is announced with."""
     rules: tuple[PieceRule[Item], ...] | None = None

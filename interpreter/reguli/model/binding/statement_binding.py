@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree.expressions import Expression, Field, Name
 from reguli.language.syntax_tree.top_level_items import OptionGroup, Parameter
-from reguli.model.binding.binding_context import PLAYER, World
+from reguli.model.binding.binding_context import OTHERWISE, PLAYER, World
 from reguli.model.binding.expression_binding import DEEPEST, member_type
 from reguli.model.binding.move_statement_binding import Head, PayingBinder
 from reguli.model.binding.name_resolution import Held, Scope
@@ -56,7 +56,7 @@ class DecisionBinder(PayingBinder):
         self._check_names(node, options)
         if node.repeatedly and node.each_once:
             self.world.bag.add("R253", node.span, name=node.name)
-        otherwise = None if node.otherwise is None else self.body(node.otherwise, site=site.below(f"{path}/otherwise"))
+        otherwise = None if node.otherwise is None else self.body(node.otherwise, site=site.below(f"{path}{OTHERWISE}"))
         return b.Ask(
             node.span,
             path,
@@ -304,6 +304,8 @@ class StatementBinder(DecisionBinder):
         if isinstance(node, s.For | s.While | s.Repeat | s.ForRound) and node.keeps is not None:
             return self._keeping(node, node.keeps)
         single = self._binders[type(node)](self, node)
+        if isinstance(node, s.Step) and node.cites:
+            self.world.citing_steps[single.rule] = self.site.path, node
         for term in statement_terms(single):
             with_span(term, node.span)
         return (single,)

@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from reguli.model import resolved_ruleset as m
-from reguli.model.bound_tree.bound_statements import Ask, Body, BoundOption, Guard
+from reguli.model.bound_tree.bound_statements import Ask, Body, BoundOption, BoundStatement, Guard, Nesting
 from reguli.model.bound_tree.bound_terms import Term
-from reguli.model.bound_tree.tree_traversal import nested_statements, source_procedures
+from reguli.model.bound_tree.tree_traversal import nested_bodies, nested_statements, source_procedures
 from reguli.ruleset.document_nodes import ROUND, SHARED, GameDecl, OptionDecl, StateDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
@@ -81,7 +81,7 @@ Node: TypeAlias = RuleNode | DeclaredNode
 class CitingRule(FrozenValue):
     """A part of the ruleset that cites statements; ``owner`` is the option of a guard, or the decision of an option.
 
-    ``asked`` is the player who decides on the option of a guard.
+    ``asked`` is the player who decides on the option of a guard. ``part`` names the statements to which a rule was narrowed.
     """
 
     id: str
@@ -90,6 +90,12 @@ class CitingRule(FrozenValue):
     span: Span
     owner: BoundOption | Ask | None = None
     asked: Term | None = None
+    part: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Return the id of the rule, with the statements to which it was narrowed."""
+        return " ".join((self.id, *self.part))
 
 
 def citing_rules(ruleset: m.Ruleset) -> Mapping[str, CitingRule]:
@@ -131,7 +137,8 @@ def _rules(ruleset: m.Ruleset) -> Iterator[CitingRule]:
         span = next((part.span for part in written if part is not None), None)
         if span is not None:
             runs = next((trigger for trigger in ruleset.triggers if trigger.procedure is procedure), procedure)
-            yield CitingRule(f"rule:{procedure.rule}", runs, procedure.cites, span)
+            cites = (*procedure.cites, *cited_by_steps(procedure.body, ruleset))
+            yield CitingRule(f"rule:{procedure.rule}", runs, cites, span)
         yield from _decisions(procedure, ruleset)
     for define in ruleset.written_defines:
         cites = tuple(cite.id for cite in define.node.cites)
@@ -151,7 +158,8 @@ def _decisions(procedure: m.BoundProcedure, ruleset: m.Ruleset) -> Iterator[Citi
             continue
         yield CitingRule(f"rule:{statement.rule}", statement, statement.cites, statement.span)
         for option in statement.options:
-            yield CitingRule(f"rule:{option.rule}", option, option.cites, option.span, statement)
+            cites = (*option.cites, *cited_by_steps(option.effects, ruleset))
+            yield CitingRule(f"rule:{option.rule}", option, cites, option.span, statement)
             for guard in cited_guards(option):
                 yield CitingRule(f"rule:{guard.rule}", guard, guard.cites, guard.span, option, statement.actor)
                 for waiver in guard.waivers:
@@ -169,3 +177,19 @@ def cited_guards(option: BoundOption) -> Iterator[Guard]:
     for check in option.checks:
         if isinstance(check, Guard):
             yield check
+
+
+def _steps(body: Body) -> Iterator[BoundStatement]:
+    """Yield the statements of a body, without those of the options that it offers: these are rules of their own."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, Ask):
+            yield from _steps(statement.otherwise or ())
+        elif isinstance(statement, Nesting):
+            yield from (one for inner, _ in nested_bodies(statement) for one in _steps(inner))
+
+
+def cited_by_steps(body: Body, ruleset: m.Ruleset) -> Iterator[str]:
+    """Yield the statements that single steps of a body carry by themselves."""
+    if ruleset.cited_by_step:
+        yield from (cite for step in _steps(body) for cite in ruleset.cited_by_step.get(step.rule, ()))

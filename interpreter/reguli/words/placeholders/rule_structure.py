@@ -318,7 +318,7 @@ class RuleStructures:
 
     def lines(self, citers: Iterable[CitingRule]) -> Iterator[str]:
         """Yield what some rules depend on: what they read and nothing sets, the rules that they call, and the places where they stand or are run."""
-        known = {citer.id: self.own(citer.id, citer.node) for citer in citers}
+        known = {citer.id: self.own(citer.key, citer.node) for citer in citers}
         for name, text in known.items():
             yield from self._when(name)
             yield from (call for call in text.calls if call.startswith(FIELD) and call not in self._set)

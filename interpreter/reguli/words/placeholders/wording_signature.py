@@ -34,6 +34,7 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry, WordingCatalogue
 from reguli.words.grammar.grammar_values import NumberRange
+from reguli.words.placeholders.carrying_parts import REACHING, carrying_rules
 from reguli.words.placeholders.partial_lists import NEXT, WHOLE, find_differing, find_incomplete_lists, is_from_variant
 from reguli.words.placeholders.placeholder_values import EVERYWHERE, SEATS, Offers, PlaceholderValue, UnknownValue
 from reguli.words.placeholders.rule_citations import (
@@ -54,8 +55,6 @@ BEFORE: Final = "before"
 STATING: Final = frozenset({"answer", "card", "ranking", "reason", "statement", "transition"})
 """The sorts whose sentences are wrong when their rule is another one; a name of a phase or of an option stays right."""
 _HASH_BYTES = 5
-REACHING: Final = frozenset({"answer", "card", "ranking", "statement", "transition"})
-"""The sorts whose sentences depend also on what their rules call, and on where they are run."""
 
 
 @frozen_class
@@ -106,16 +105,17 @@ def _structure(subject: WordingSubject, ruleset: m.Ruleset, variants: tuple[str,
     # A game may be called otherwise, and is the same game.
     own, lines, structures = f"game:{ruleset.id}", list[str](), structures_of(ruleset, variants)
     added: list[tuple[CitingRule, tuple[b.Ruled, ...]]] = []
-    for citer in subject.citers:
+    carriers = carrying_rules(subject, ruleset)
+    for citer in carriers:
         if is_in_files(citer.span, variants):
             added.append((citer, ()))
             continue
-        found = structures.own(citer.id, citer.node)
+        found = structures.own(citer.key, citer.node)
         lines.append(f"{citer.id.replace(own, 'game', 1)} {found.text}")
         if found.left_out:
             added.append((citer, found.left_out))
     if subject.sort in REACHING:
-        reached = structures.lines(one for one in subject.citers if not is_in_files(one.span, variants))
+        reached = structures.lines(one for one in carriers if not is_in_files(one.span, variants))
         lines += (line.replace(own, "game", 1) for line in reached)
     lines += [f"against {citer.id} {citer_structure(citer, ruleset)}" for citer in subject.against]
     return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card"))), tuple(added)

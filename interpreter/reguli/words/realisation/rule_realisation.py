@@ -16,6 +16,7 @@ from reguli.ruleset.document_nodes import ROUND_KEY, GameDecl, OptionDecl, State
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
+from reguli.words.placeholders.carrying_parts import carrying_rules
 from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT, table_placeholders
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
 from reguli.words.placeholders.rule_citations import (
@@ -61,7 +62,7 @@ def make_rule_realiser(
 
     def text(subject: WordingSubject, seat: LanguageWorkspace) -> str:
         book = books[seat.language.code]
-        return "\n".join(line for citer in subject.citers if (line := said(citer, book)))
+        return "\n".join(line for citer in carrying_rules(subject, ruleset) if (line := said(citer, book)))
 
     return text
 
