@@ -17,6 +17,7 @@ def plain(node: object) -> Any:
     if not is_dataclass(node) or isinstance(node, type):
         return node
     told = {"span", *(name for name in ("says", "deep") if not getattr(node, name, None))}
+    told |= {field.name for field in fields(node) if field.kw_only and not getattr(node, field.name)}
     values = [plain(getattr(node, field.name)) for field in fields(node) if field.name not in told]
     if type(node).__name__ in {"Name", "Number", "Citation"}:
         return values[0]

@@ -49,6 +49,8 @@ CASES = [
     ("settle", ("Settle",)),
     ("end   game", ("End", "game")),
     ("end trade", ("End", "trade")),
+    ("end trade cites P1, P2", ("End", ["P1", "P2"], "trade")),
+    ("move c to z cites P1", ("Move", ["P1"], "c", None, "z", None)),
     ("if a: settle", ("If", "a", [("Settle",)], [])),
     ("for x in 1 .. n: settle", ("For", "x", ("Range", 1, "n"), None, None, [("Settle",)])),
     ("for x in s where c: settle", ("For", "x", "s", "c", None, [("Settle",)])),

@@ -21,8 +21,8 @@ from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.wording_catalogue import read_catalogue
 from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.placeholders.rule_citations import citing_rules
-from reguli.words.realisation.phrase_templates import TEMPLATES
-from reguli.words.realisation.rule_changes import realise_change
+from reguli.words.realisation.phrase_templates import TEMPLATES, PhraseTemplates
+from reguli.words.realisation.rule_changes import Version, realise_changes
 from reguli.words.realisation.rule_realisation import gloss_condition, mark_text_as_gloss, realise_rule
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
@@ -512,6 +512,10 @@ def test_what_stands_and_what_is_declared(rule: str, tmp_path: Path) -> None:
     assert said(ruleset, rule) == dict(zip(START, STANDS[rule], strict=True))
 
 
+def _changes(before: Version, after: Version, book: PhraseTemplates) -> tuple[str, ...]:
+    return tuple(text for texts in realise_changes(before, after, book).values() for text in texts)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "rule", "expected"),
     [
@@ -543,7 +547,7 @@ def test_a_change_is_told_alone(old: str, new: str, rule: str, expected: list[st
         for name, part in (("old", old), ("new", new))
     ]
     before, after = ((rule_of(one, f"rule:{rule}"), one) for one in rulesets)
-    assert list(realise_change(before, after, PLAIN["en"])) == expected
+    assert list(_changes(before, after, PLAIN["en"])) == expected
 
 
 def test_of_a_guard_the_new_bound_is_told_and_of_a_lost_one_that_it_is_not_asked_for(tmp_path: Path) -> None:
@@ -555,9 +559,9 @@ def test_of_a_guard_the_new_bound_is_told_and_of_a_lost_one_that_it_is_not_asked
     )
     old, bound = (small_game(tmp_path / str(at), text) for at, text in enumerate(texts[:2]))
     rule = "rule:main/turn/take/poor"
-    (told,) = realise_change((rule_of(old, rule), old), (rule_of(bound, rule), bound), PLAIN["en"])
+    (told,) = _changes((rule_of(old, rule), old), (rule_of(bound, rule), bound), PLAIN["en"])
     assert told.startswith("In phase 1, the player may choose a card only if ")
-    (lost,) = realise_change((rule_of(old, "rule:main/turn/take/gone"), old), None, PLAIN["en"])
+    (lost,) = _changes((rule_of(old, "rule:main/turn/take/gone"), old), None, PLAIN["en"])
     assert lost == "In phase 1, the player may choose a card even if the player is marked as out."
 
 

@@ -13,15 +13,17 @@ from reguli.ruleset.document_nodes import ROUND
 from reguli.source.diagnostic import Bag
 from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Sources
+from reguli.words.placeholders.carrying_parts import carrying_part
 from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
 from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
-from reguli.words.placeholders.wording_signature import citer_structure
-from reguli.words.placeholders.wording_subjects import Subjects
+from reguli.words.placeholders.wording_signature import citer_structure, named_element_rules
+from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject
 from reguli.words.realisation.messages import MessagePlanner
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
-from reguli.words.realisation.rule_changes import realise_changes
+from reguli.words.realisation.rule_changes import realise_changes, realise_kept
 from reguli.words.realisation.rule_realisation import rule_sentences
 from reguli.words.translation.translation_workspace import RulesetRealiser, WordingFolders
+from reguli.words.wording_checks import mentioned_terms, mentioned_values
 
 Compared: TypeAlias = tuple[Mapping[str, CitingRule], Mapping[str, CitingRule], list[str]]
 Names: TypeAlias = tuple[str, ...]
@@ -32,7 +34,8 @@ SENTENCES = ("statement:", "card:", "answer:", "ranking:", "transition:")
 """How the ids of sentences begin; anything else is a name or a heading."""
 RANKING = "ranking:"
 """How the ids of lines of the ranking begin: each has its place in the list of who wins."""
-QUIET = ("constant:", "state:", "table:", "kind:")
+KIND = "kind:"
+QUIET = ("constant:", "state:", "table:", KIND)
 """How the ids of what is new begin that only rules speak of: they say its value."""
 ANSWER = "answer:"
 """How the ids of answers begin: each is read alone, and so says what its question asks for."""
@@ -62,8 +65,8 @@ class RuleQuoter:
         self._base = base
         self._printed: tuple[Names, ...] = ()
         self._said: set[str] = set()
-        self._whole: dict[Names, str] = {}
-        """The rules as they are, each sentence once, by the sentence of the document that they replace."""
+        self._texts: dict[Names, str | None] = {}
+        """What replaces sentences of the document."""
 
     def prepare(self, printed: Iterable[Names]) -> None:
         """Take note of the sentences of the document, each by its id and the statements that it sums up."""
@@ -105,9 +108,9 @@ class RuleQuoter:
     @cached_property
     def _told_at(self) -> Mapping[Names, tuple[str, ...]]:
         """Return the sentences on changes by the sentence of the document that they follow or replace."""
-        known, by_rule = self._subjects_of(), dict[str, list[Names]]()
+        by_rule = dict[str, list[Names]]()
         for names in self._printed:
-            for rule in {citer.id for name in names if name in known for citer in known[name].citers}:
+            for rule in self._carriers(names):
                 by_rule.setdefault(rule, []).append(names)
         found: dict[Names, tuple[str, ...]] = {}
         for rule, sentences in self._changes.items():
@@ -168,33 +171,75 @@ class RuleQuoter:
         return {name: called.union(*(kinds.get(one, ()) for one in (name, *called))) for name, called in found.items()}
 
     def rules(self, names: Names) -> str | None:
-        """Return what variants change in the rules behind some ids, or those rules as they are; None where there is none.
+        """Return what variants change in the rules behind some ids, after what still holds of them; None where there is none.
 
-        The text is empty where the document tells the change elsewhere.
+        Each sentence stands once in a document, except in answers. The text is empty where the document tells everything elsewhere.
         """
-        known = self._subjects_of()
-        citers = {citer.id: citer for name in names if name in known for citer in known[name].citers}
-        if not citers:
-            return None
+        if names not in self._texts:
+            citers = self._carriers(names)
+            texts = list(self._stated(names, citers)) if citers else []
+            self._texts[names] = " ".join(texts) if texts or self._concerning(citers) else None
+        return self._texts[names]
+
+    def _stated(self, names: Names, citers: Mapping[str, CitingRule]) -> Iterator[str]:
         if all(one.startswith(RANKING) for one in citers):
-            return " ".join(
-                text for one in citers.values() for text in rule_sentences(one, self._ruleset, self._templates)
+            yield from (text for one in citers.values() for text in self._sentences(one))
+            return
+        changes = self._told_at.get(names, ()) if self._ruleset.documents.variants else ()
+        concerning = self._concerning(citers)
+        if names[0].startswith(ANSWER) and not changes:
+            found = concerning or [text for one in citers.values() for text in self._sentences(one)]
+            yield from dict.fromkeys(found)
+            return
+        words = sum(len(text.split()) for text in changes)
+        for citer in citers.values():
+            for text in self._kept(citer, citers) if changes or concerning else self._sentences(citer):
+                words += len(text.split())
+                if (
+                    text not in self._said
+                    and text not in changes
+                    and (words <= LONGEST or not self._ruleset.documents.variants)
+                ):
+                    self._said.add(text)
+                    yield text
+        yield from changes
+
+    def _concerning(self, citers: Mapping[str, CitingRule]) -> list[str]:
+        """Return the sentences on the changes in some rules and in what they call."""
+        found = (said for rule, said in self._changes.items() if _concerns(rule, citers, self._calls))
+        return [text for said in found for text in said]
+
+    def _kept(self, citer: CitingRule, citers: Iterable[str]) -> Iterable[str]:
+        """Return the sentences of a rule that hold in the base too; a rule in which others stand is left to these."""
+        base = self._base()
+        if base is None or citer.id.startswith(QUIET) or any(other.startswith(f"{citer.id}/") for other in citers):
+            return ()
+        old, _, changed = _changed_rules(base, self._ruleset)
+        if citer.id not in changed:
+            return self._sentences(citer)
+        return realise_kept((old[citer.id], base) if citer.id in old else None, (citer, self._ruleset), self._templates)
+
+    def _sentences(self, citer: CitingRule) -> tuple[str, ...]:
+        return rule_sentences(citer, self._ruleset, self._templates)
+
+    def _carriers(self, names: Names) -> Mapping[str, CitingRule]:
+        """Return the parts of rules that carry the statements behind some ids, by the id of the rule."""
+        known = self._subjects_of()
+        subjects = [known[name] for name in names if name in known]
+        cites = {cite for one in subjects for cite in one.cites}
+        found = {one.id: carrying_part(one, cites, self._ruleset) for subject in subjects for one in subject.citers}
+        return found | {rule: self._rules[rule] for one in subjects for rule in self._of_elements(one)}
+
+    def _of_elements(self, subject: WordingSubject) -> Iterator[str]:
+        """Yield the rules of the elements that the sentence of a subject names."""
+        entry = self._tongue.own.entries.get(subject.id)
+        if entry is not None and any(one.id.startswith(KIND) for one in subject.citers):
+            pieces = self._tongue.own.wording(entry, Bag()).pieces
+            names = mentioned_values(pieces, subject.reach) | mentioned_terms(
+                pieces, subject.reach, self._tongue.terms.lexicon
             )
-        if self._ruleset.documents.variants and names in self._told_at:
-            return " ".join(self._told_at[names])
-        concerned = [said for rule, said in self._changes.items() if said and _concerns(rule, citers, self._calls)]
-        if concerned and not names[0].startswith(ANSWER):
-            return ""
-        if concerned:
-            return " ".join(dict.fromkeys(text for said in concerned for text in said))
-        if names in self._whole:
-            return self._whole[names]
-        found = [text for one in citers.values() for text in rule_sentences(one, self._ruleset, self._templates)]
-        fresh = [text for text in dict.fromkeys(found) if text not in self._said or names[0].startswith(ANSWER)]
-        self._said.update(fresh)
-        text = " ".join(fresh)
-        self._whole[names] = "" if self._ruleset.documents.variants and len(text.split()) > LONGEST else text
-        return self._whole[names] if found else None
+            rules = (f"rule:{name}" for name in named_element_rules(subject, names, self._ruleset))
+            yield from (rule for rule in rules if rule in self._rules)
 
     def additions(self, names: Names) -> str:
         """Return what variants add to the rules behind some ids and nothing in the document states."""
@@ -210,7 +255,7 @@ class RuleQuoter:
         )
 
     @cached_property
-    def _kept(self) -> frozenset[str]:
+    def _state_of_guards(self) -> frozenset[str]:
         """Return the state of variants that is only kept for guards whose sentences tell what it is for."""
         base = self._base()
         known = () if base is None else base.state
@@ -221,7 +266,7 @@ class RuleQuoter:
 
     def _reads_stated(self, node: object) -> bool:
         """Return whether a part of a rule reads a value of a variant whose sentence tells what it is for, or keeps what it is about."""
-        if isinstance(node, Write) and isinstance(node.place, Tracked) and node.place.field in self._kept:
+        if isinstance(node, Write) and isinstance(node.place, Tracked) and node.place.field in self._state_of_guards:
             return True
         return self._reads_value(node)
 

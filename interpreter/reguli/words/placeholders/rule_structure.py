@@ -322,6 +322,16 @@ class RuleStructures:
         for name, text in known.items():
             yield from self._when(name)
             yield from (call for call in text.calls if call.startswith(FIELD) and call not in self._set)
+        yield from self._reached(known)
+
+    def effect(self, name: str, body: object) -> Iterator[str]:
+        """Yield the structure of the rule of an element, and of what it calls."""
+        text = self.own(f"effect:{name}", body)
+        yield f"{name} {text.text}"
+        yield from self._reached({name: text})
+
+    def _reached(self, known: Mapping[str, _Text]) -> Iterator[str]:
+        """Yield the rules that some rules call, and those that these call."""
         reached, waiting = dict.fromkeys(known, 0), [(0, text) for text in known.values()]
         while waiting:
             cost, text = waiting.pop(0)

@@ -182,9 +182,9 @@ def _effects_part(
     lists = [one.of for one in find_incomplete_lists(subject, names, ruleset)]
     lists += [f"{name} not {key}" for name, key in find_differing(subject, names, terms, ruleset)]
     written = named_element_rules(subject, elements, ruleset)
-    own = structures_of(ruleset).own
+    structures = structures_of(ruleset)
     bodies = {name: rule.body if isinstance(rule, m.BoundProcedure) else rule for name, rule in written.items()}
-    effects = [f"{name} {own(f'effect:{name}', body).text}" for name, body in sorted(bodies.items())]
+    effects = [line for name, body in sorted(bodies.items()) for line in structures.effect(name, body)]
     return short_digest("\n".join((*lists, *effects))) if lists or effects else "", not lists
 
 

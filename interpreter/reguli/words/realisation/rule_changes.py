@@ -22,19 +22,12 @@ _STEPS: int = 12
 """The most steps of a rule whose new order is told."""
 
 
-def realise_change(
-    before: Version, after: Version, book: PhraseTemplates, is_stated: Callable[[object], bool] | None = None
-) -> tuple[str, ...]:
-    """Return what a rule says that it did not say before, then what it says no longer; of a new rule everything."""
-    found = realise_changes(before, after, book, is_stated).values()
-    return tuple(dict.fromkeys(text for texts in found for text in texts))
-
-
 def realise_changes(
     before: Version, after: Version, book: PhraseTemplates, is_stated: Callable[[object], bool] | None = None
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return the sentences of ``realise_change`` by the id of the smallest rule around them: an option, or the whole rule.
+    """Return what a rule says that it did not say before, then what it says no longer, by the id of the smallest rule around it.
 
+    That is an option, or the whole rule. Of a new rule it is everything.
     What is no longer so is left out where something of the same sort has come in its place, and so is what has a sentence elsewhere
     (``is_stated`` of its statement or guard).
     """
@@ -72,6 +65,14 @@ def realise_changes(
     if not found:
         found = dict(_other_order(known, now, new, citer))
     return {owner: tuple(text for text in dict.fromkeys(texts) if text) for owner, texts in found.items()}
+
+
+def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: PhraseTemplates) -> tuple[str, ...]:
+    """Return the sentences of a rule that it had before."""
+    if before is None:
+        return ()
+    known, new = RuleRealiser(before[1], book).messages_by_text(before[0]), RuleRealiser(after[1], book)
+    return tuple(new.sentences(one for text, one in new.messages_by_text(after[0]).items() if text in known))
 
 
 def _other_order(
