@@ -120,12 +120,6 @@ class LoadedRuleset:
         return None if self._amiss else found
 
     @cached_property
-    def base_ruleset(self) -> Ruleset | None:
-        """Bind the ruleset of which this one is a variant, under its default options; None where it is no variant."""
-        folders = self.layers.folders
-        return LoadedRuleset(str(folders[-1])).ruleset if len(folders) > 1 else None
-
-    @cached_property
     def settings(self) -> Settings:
         """Return its settled rulesets; requires documents that could be read."""
         assert self.documents is not None

@@ -10,8 +10,14 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.app.errors import UnusableRuleset, make_refusal
-from reguli.app.loading import bind_for_players, file_write_errors, open_playable, read_limited_bytes, write_file
-from reguli.app.scaffold import GAME, TESTING, new_folder, printed_title, title_as_yaml, write_testing_files
+from reguli.app.loading import (
+    bind_for_players,
+    file_write_errors,
+    open_playable,
+    read_limited_bytes,
+    write_texts_to_folder,
+)
+from reguli.app.scaffold import GAME, TESTING, new_folder, printed_title, title_as_yaml
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.publish.document.document_tree import icon_name, icons_in
 from reguli.publish.layouts.default_faces import OTHERS, default_face, default_pieces, other_fields, pieces_yaml
@@ -107,29 +113,19 @@ def create_deck(
             "rules/play.rules": RULES,
             **{f"{PICTURES}/{one}": read_limited_bytes(path, LARGEST) for one, path in pictures.items()},
         }
-        _write_all(folder, files)
+        write_texts_to_folder(folder, files)
         ruleset = bind_for_players(open_playable(str(folder), {}))
         icons = _icons(kind, source.parent / ICONS, {one for other in ruleset.kinds.values() for one in other.elements})
         drawn = {f"{ICONS}/{path.name}": read_limited_bytes(path, LARGEST) for path in icons.values() if path}
-        _write_all(folder, drawn)
-        files |= drawn
-        faces = default_pieces(ruleset)
-        if with_faces and faces is not None:
-            files["pieces.yaml"] = pieces_yaml(faces)
-            _write_all(folder, {"pieces.yaml": files["pieces.yaml"]})
-        write_testing_files(folder)
+        faces = default_pieces(ruleset) if with_faces else None
+        files |= drawn | ({} if faces is None else {"pieces.yaml": pieces_yaml(faces)})
+        write_texts_to_folder(folder, {**files, **TESTING})
     rows = len({element.span for element in kind.elements})
     languages = tuple(code for code in language_codes() if code in _codes(kind)) or ("en",)
     told = MappingProxyType(_roles(ruleset, kind, read))
     made = tuple(target / one for one in (*files, *TESTING))
     bare = tuple(icon for icon, path in icons.items() if path is None)
     return Deck(made, len(kind.elements), rows, languages, told, bare)
-
-
-def _write_all(folder: Path, files: Mapping[str, str | bytes]) -> None:
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        write_file(folder / name, content)
 
 
 def _chosen_sheet(raw: bytes, file: str, wanted: str) -> str:

@@ -89,8 +89,7 @@ class GitRevision:
 
     def take(self, path: Path, into: Path) -> None:
         """Copy a file, or the regular files below a folder, to their places below another folder. Raises ``RevisionUnavailable``."""
-        name = "" if path == Path() else path.as_posix()
-        found, kind, _ = _head(self._sizes, f"{self._tree}:{name}", NOT_CALLED_SO)
+        found, kind = self._find(path)
         if kind == b"blob":
             self._write(found, into / path)
         waiting = [(found, into / path, 0)] if kind == b"tree" else []
@@ -107,9 +106,7 @@ class GitRevision:
     def identify(self, path: Path, ignored: Collection[str] = ()) -> frozenset[tuple[str, str]] | None:
         """Return the names and objects in a folder without the ignored names, or None where there is no such folder."""
         with suppress(RevisionUnavailable):
-            found, kind, _ = _head(
-                self._sizes, f"{self._tree}:{'' if path == Path() else path.as_posix()}", NOT_CALLED_SO
-            )
+            found, kind = self._find(path)
             if kind == b"blob":
                 return frozenset({("", found)})
             return frozenset((name, child) for _, name, child in self._entries(found) if name not in ignored)
@@ -135,6 +132,10 @@ class GitRevision:
             for parent in parents[commit]:
                 if parent not in parents:
                     wait(parent)
+
+    def _find(self, path: Path) -> tuple[str, bytes]:
+        """Return the object at a path, and its type. Raises ``RevisionUnavailable``."""
+        return _head(self._sizes, f"{self._tree}:{'' if path == Path() else path.as_posix()}", NOT_CALLED_SO)[:2]
 
     def _entries(self, tree: str) -> Iterator[tuple[bytes, str, str]]:
         """Yield the modes, names and objects in a tree; entries without a valid file name are skipped."""
@@ -349,8 +350,8 @@ def resolve_state(loaded: LoadedRuleset, said: str, progress: SearchProgress = i
 
 def _unknown(loaded: LoadedRuleset, digest: str, why: Said, states: Sequence[str]) -> Exception:
     """Return the error for a digest that was not found, with the states that are known."""
-    kept = None if loaded.path.is_file() else loaded.path / BASELINE_FILE
-    if kept is not None and kept.is_file():
+    kept = loaded.path / BASELINE_FILE
+    if kept.is_file():
         # Comparison alone needs it.
         from reguli.verify.regression.baseline_snapshot import read_baseline
 
@@ -373,11 +374,8 @@ def _unknown(loaded: LoadedRuleset, digest: str, why: Said, states: Sequence[str
 
 def _search(paths: Sequence[Path], said: str, digest: str, home: Path, progress: SearchProgress) -> History:
     """Search the history of HEAD for a digest; a word that git itself knows as a revision stands for that. Raises ``RevisionUnavailable``."""
-    try:
-        with open_revision(paths[0], said, home / "named"):
-            return History(said, (), 0, whole=True)
-    except RevisionUnavailable:
-        pass
+    with suppress(RevisionUnavailable), open_revision(paths[0], said, home / "named"):
+        return History(said, (), 0, whole=True)
     states: dict[str, None] = {}
     keys: set[object] = set()
     revisions, until = 0, monotonic() + TIME

@@ -141,8 +141,10 @@ def ensure_folder(name: str) -> Path:
 
 
 def write_texts_to_folder(folder: Path, texts: Mapping[str, str | bytes]) -> tuple[Path, ...]:
-    """Write texts to files of a folder, by name; return the files. Raises ``Refused``."""
+    """Write texts to files in or below a folder, by name, creating folders if needed; return the files. Raises ``Refused``."""
     for name, text in texts.items():
+        with file_write_errors(folder / name):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_file(folder / name, text)
     return tuple(folder / name for name in texts)
 

@@ -199,15 +199,8 @@ def _unknown_field(kind: Kind, parts: list[str]) -> Refused:
 
 
 def _foreign(word: str, what: Value, where: str, known: Sequence[str], form: str) -> Refused:
-    return make_refusal(
-        "X121",
-        near=closest_name(word, known),
-        word=_short(word),
-        what=what,
-        where=where,
-        known=_listed(known),
-        form=form,
-    )
+    near, listed = closest_name(word, known), _listed(known)
+    return make_refusal("X121", near=near, word=_short(word), what=what, where=where, known=listed, form=form)
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -240,12 +233,10 @@ def _word(expression: Expression) -> str | None:
 
 def _constant(ruleset: Ruleset, name: str) -> Trace:
     found = ruleset.constants[name]
+    values = ((option.id, value) for option in ruleset.documents.game.options for value in option.values)
     changes = [
-        TraceChange(
-            f"option {option.id}={value.id}", number, ruleset.options.get(option.id) == value.id, str(value.span)
-        )
-        for option in ruleset.documents.game.options
-        for value in option.values
+        TraceChange(f"option {option}={value.id}", number, ruleset.options.get(option) == value.id, str(value.span))
+        for option, value in values
         for constant, number in value.constants
         if constant == name
     ]
@@ -386,9 +377,8 @@ def _written(
 def _variants(ruleset: Ruleset, span: Span) -> tuple[TraceChange, ...]:
     """Return the variant whose files contain a value, if any."""
     folder = span.file.partition("/")[0]
+    own = folder not in (span.file, ruleset.documents.folder)
     for variant in ruleset.documents.variants:
-        if span.file == variant.span.file or (folder != span.file and folder == variant.span.file.partition("/")[0]):
-            if folder == ruleset.documents.folder and span.file != variant.span.file:
-                continue
+        if span.file == variant.span.file or (own and folder == variant.span.file.partition("/")[0]):
             return (TraceChange(f"variant {variant.id}", None, True, str(span)),)
     return ()

@@ -20,6 +20,7 @@ from reguli.app.loading import (
     open_ruleset,
     read_utf8_file,
     write_file,
+    write_texts_to_folder,
 )
 from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.schema.node_reader import DEVICE
@@ -106,22 +107,12 @@ def create_variant(
     target, printed = new_folder(name, home), printed_title(name, title)
     loaded = open_playable(of, {})
     base = of if of in shipped_rulesets() else json.dumps(str(Path(of).resolve()), ensure_ascii=False)
-    lines = [
-        *(f"# {remark}" for remark in remarks),
-        f"variant: {name}",
-        f"of: {base}",
-        f"name: {title_as_yaml(printed)}",
-    ]
+    lines = [f"# {remark}" for remark in remarks]
+    lines += [f"variant: {name}", f"of: {base}", f"name: {title_as_yaml(printed)}"]
     with file_write_errors(target), write_folder_atomically(target) as folder:
-        _write(folder / VARIANT, "\n".join([*lines, "# set:", *_constants(loaded)]) + "\n")
-        write_testing_files(folder)
+        said = "\n".join([*lines, "# set:", *_constants(loaded)]) + "\n"
+        write_texts_to_folder(folder, {VARIANT: said, **TESTING})
     return (target / VARIANT, *(target / one for one in TESTING))
-
-
-def write_testing_files(folder: Path) -> None:
-    """Write the files with which ``pytest`` tests the rules by their examples, locally and in continuous integration."""
-    for name, text in TESTING.items():
-        _write(folder / name, text)
 
 
 def _constants(loaded: LoadedRuleset) -> Iterator[str]:
@@ -224,7 +215,7 @@ def create_ruleset(
             write_file(folder / file, re.sub(pattern, lambda _, new=new: new, read_utf8_file(folder / file), count=1))  # type: ignore[misc]  # a default
         _take_words(loaded, folder, name, printed)
         written = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
-        write_testing_files(folder)
+        write_texts_to_folder(folder, TESTING)
     return tuple(target / one for one in (*written, *map(Path, TESTING)))
 
 
@@ -238,12 +229,12 @@ def _take_words(loaded: LoadedRuleset, folder: Path, name: str, title: str) -> N
     old, new = locate_wording_folders(loaded.path, known), locate_wording_folders(folder, name)
     for code in language_codes():
         terms, wordings = old.root(code) / old.lexicon(code), old.catalogue(code)
-        if terms.is_file():
-            _write(new.own / new.lexicon(code), read_utf8_file(terms))
-        if wordings.is_file():
-            _write(new.catalogue(code), _called(read_utf8_file(wordings), loaded.documents.game, name, title))
-        if old.confirmed(code).is_file():
-            _write(new.confirmed(code), read_utf8_file(old.confirmed(code)))
+        copies = {terms: new.own / new.lexicon(code), wordings: new.catalogue(code)}
+        for there, here in {**copies, old.confirmed(code): new.confirmed(code)}.items():
+            if there.is_file():
+                text = read_utf8_file(there)
+                said = _called(text, loaded.documents.game, name, title) if there == wordings else text
+                write_texts_to_folder(here.parent, {here.name: said})
 
 
 def _called(text: str, game: GameDecl, name: str, title: str) -> str:
@@ -301,9 +292,3 @@ def title_as_yaml(text: str) -> str:
     """Return a text as YAML writes it: plain where letters alone make it, else in quotes."""
     plain = re.fullmatch(r"[^\W\d_]+( [^\W_]+)*", text) and text.lower() not in {"null", "true", "false"}
     return text if plain else json.dumps(text, ensure_ascii=False)
-
-
-def _write(file: Path, text: str) -> None:
-    with file_write_errors(file):
-        file.parent.mkdir(parents=True, exist_ok=True)
-    write_file(file, text)

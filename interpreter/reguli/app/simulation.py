@@ -340,9 +340,10 @@ def _sheet(
 def _faults_in(rows: Sequence[Row], batch: PlayoutBatch, program: Playable) -> Iterator[FaultAt]:
     """Yield the faults recorded in a file; their codes are found by replaying the games."""
     stopped = [int(str(row[0])) for row in rows if row[3] == FAULT]
-    table = InterpretedPlayouts(batch, program) if stopped else None
+    if not stopped:
+        return
+    table = InterpretedPlayouts(batch, program)
     for number in stopped:
-        assert table is not None
         found = table.fault_of(number)
         yield FaultAt(number, playout_seed(batch.seed, number), "" if found is None else found[0].code)
 
@@ -350,12 +351,11 @@ def _faults_in(rows: Sequence[Row], batch: PlayoutBatch, program: Playable) -> I
 def _said(loaded: LoadedRuleset, batch: PlayoutBatch, faults: Sequence[FaultAt], games: int) -> Iterator[Diagnostic]:
     """Yield the first fault of each code, replayed by the interpreter, whose finding is authoritative."""
     firsts = {one.code: one for one in reversed(faults)}
-    walker = (
-        InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, batch.players))) if firsts else None
-    )
+    if not firsts:
+        return
+    walker = InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, batch.players)))
     place = batch.ruleset.documents.game.span
     for first in sorted(firsts.values(), key=lambda one: one.game)[:SHOWN]:
-        assert walker is not None
         again = walker.fault_of(first.game)
         if again is None:
             continue

@@ -174,8 +174,7 @@ class WordingDesk:
         ``day`` is written ``2026-11-26``. Nobody can stand for a text that waits to be confirmed. What a ruleset below words is signed there.
         Raises ``Refused`` for a name or a day that is none (X103), and where nothing has such an id (W502).
         """
-        pattern = self._full_id(pattern)
-        self.must_match(pattern)
+        pattern = self.must_match(pattern)
         if not by.strip() or len(by.splitlines()) > 1:
             raise make_refusal("X103", command=COMMAND, why=Said("why.who_approves"))
         if not _is_day(day):
@@ -194,8 +193,7 @@ class WordingDesk:
 
         An answer holds for what every language says now. Raises ``Refused`` without a reason in one line (X103), and where nothing has such an id (W502).
         """
-        pattern = self._full_id(pattern)
-        self.must_match(pattern)
+        pattern = self.must_match(pattern)
         if not because.strip() or len(because.splitlines()) > 1:
             raise make_refusal("X103", command=COMMAND, why=Said("why.because_empty"))
         with self._alone():
@@ -218,8 +216,7 @@ class WordingDesk:
 
         Raises ``Refused`` where nothing has such an id (W502).
         """
-        pattern = self._full_id(pattern)
-        self.must_match(pattern)
+        pattern = self.must_match(pattern)
         with self._alone():
             return tuple(self._confirmed(seat, pattern) for seat in self._readable())
 
@@ -240,8 +237,7 @@ class WordingDesk:
 
         Raises ``Refused`` (W502) where nothing has such an id.
         """
-        pattern = self._full_id(pattern)
-        self.must_match(pattern)
+        pattern = self.must_match(pattern)
         return tuple(preview(self._desk, self.codes, lambda name: fnmatchcase(name, pattern)))
 
     def say(self, rule: str) -> tuple[SaidRule, ...]:
@@ -276,11 +272,13 @@ class WordingDesk:
         ends = {known for of, _, known in ids if of == (sort or "statement") and known.endswith(f".{number}")}
         return f"{sort or 'statement'}:{next(iter(ends))}" if len(ends) == 1 else name
 
-    def must_match(self, pattern: str) -> None:
-        """Check that a pattern matches an id of a sentence; raises ``Refused`` (W502)."""
-        names, pattern = self._desk.subjects, self._full_id(pattern.removesuffix(SHORT))
-        if pattern != EVERYTHING and not any(fnmatchcase(one, pattern) for one in names):
-            raise self._unknown(pattern, closest_name(pattern, (*names, *(one.partition(":")[2] for one in names))))
+    def must_match(self, pattern: str) -> str:
+        """Check that a pattern matches an id of a sentence, and return it as a full id; raises ``Refused`` (W502)."""
+        whole = self._full_id(pattern)
+        names, long = self._desk.subjects, self._full_id(whole.removesuffix(SHORT))
+        if long != EVERYTHING and not any(fnmatchcase(one, long) for one in names):
+            raise self._unknown(long, closest_name(long, (*names, *(one.partition(":")[2] for one in names))))
+        return whole
 
     def export_sheet(self, file: str | Path) -> Path | None:
         """Write the wordings of the only language as a spreadsheet, and return its file.

@@ -48,11 +48,9 @@ def list_worked_examples(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> tupl
 
 def run_examples_parallel(loaded: LoadedRuleset, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
     """Run the examples of a ruleset, or some, on all cores; findings on their files are reported elsewhere."""
-    run, wanted = (
-        partial(run_example, interpreter_programs(loaded), sources=loaded.sources),
-        [*selected_examples(loaded, ids)],
-    )
-    return run_in_order([partial(run, one) for one in wanted], sharing=[one.position.table for one in wanted])
+    wanted, programs = [*selected_examples(loaded, ids)], interpreter_programs(loaded)
+    jobs = [partial(run_example, programs, one, sources=loaded.sources) for one in wanted]
+    return run_in_order(jobs, sharing=[one.position.table for one in wanted])
 
 
 def draft_example_text(playthrough: GamePlaythrough, name: str, move: int | None = None, file: str = "") -> str:

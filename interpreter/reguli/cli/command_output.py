@@ -100,7 +100,5 @@ def report_unfit_preferences(unfit: Iterable[tuple[str, tuple[str, ...]]], conso
     for bot, options in unfit:
         names = ", ".join(options)
         console.tell(
-            "the bot {bot} does not fit these rules at {names}; what it prefers there is left out",
-            bot=bot,
-            names=names,
+            "the bot {bot} does not fit these rules at {names}; what it prefers there is left out", bot=bot, names=names
         )

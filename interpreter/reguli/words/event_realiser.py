@@ -31,10 +31,7 @@ from reguli.words.realisation.phrase_templates import PhraseTemplates, read_glos
 from reguli.words.realisation.rule_realisation import mark_text_as_gloss
 from reguli.words.realisation.term_phrases import TermPhrases, variety_counts_phrase
 from reguli.words.terminology import LanguageRealiser
-from reguli.words.translation.translation_workspace import (
-    WordLocations,
-    open_ruleset_realiser,
-)
+from reguli.words.translation.translation_workspace import WordLocations, open_ruleset_realiser
 from reguli.words.translation.typed_sentences import collect_inline_sentences
 from reguli.words.wording_parser import InflectedPhrase, Value, Values
 
@@ -225,12 +222,9 @@ class EventRealiser(FrozenValue):
         self, option: BoundOption, arguments: Mapping[str, Plain], player: str, you: bool
     ) -> dict[str, Value]:
         """Return the values that the wording of a move may use."""
-        values: dict[str, Value] = {MOVER: self.player(player), READER: you}
-        for parameter in option.parameters:
-            name = parameter.variable.name
-            if name in arguments:
-                values[name] = self.value(arguments[name], parameter.variable.type)
-        return values
+        made = (one.variable for one in option.parameters if one.variable.name in arguments)
+        values = {one.name: self.value(arguments[one.name], one.type) for one in made}
+        return {MOVER: self.player(player), READER: you, **values}
 
     def move(self, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> EventText:
         """Return the text of a move: an action open to a player, or with ``you`` to the reader."""
@@ -251,9 +245,8 @@ class EventRealiser(FrozenValue):
         ids = (f"{sort}:{ask.name}/{option.name}", f"{sort}:{option.name}")
         made = (one.variable for one in option.parameters if one.variable.name in arguments)
         items = tuple(self._apart(one.type, arguments[one.name], values[one.name]) for one in made)
-        return self.worded(
-            ids, values, "journal.choose", player=values[MOVER], what=ProperName(option.name), items=items
-        )
+        what = ProperName(option.name)
+        return self.worded(ids, values, "journal.choose", player=values[MOVER], what=what, items=items)
 
     def decision(self, rule: str, player: str, *, you: bool = True) -> EventText:
         """Return the question of a decision."""
@@ -329,9 +322,8 @@ def open_event_realiser(
     ``names`` are what the players are called by where they type, by seat; ``spoken`` is what those are called in the
     language who are called otherwise in it.
     """
-    opened = open_ruleset_realiser(
-        language, homes.name, homes.places, bag, sources, beside=collect_inline_sentences(ruleset)
-    )
+    beside = collect_inline_sentences(ruleset)
+    opened = open_ruleset_realiser(language, homes.name, homes.places, bag, sources, beside=beside)
     own, tongue = opened.own, opened.terms
     if not homes.shipped:
         # The wordings of a shipped ruleset are those of its rules, as a test proves; a tenth of a second is saved.

@@ -161,12 +161,8 @@ def read_polarity_words(language: Language, locales: Path, bag: Bag, sources: So
     path, locales = Path(language.code) / NAME, locales_folder(language.code, locales)
     if not (locales / path).is_file():
         return PolarityLexicon()
-    node = read_language_file(path, locales, bag, sources)
-    read = (
-        None
-        if node is None
-        else senses_schema(language.code).read(node, ValueContext(Said("part.senses")), WordsReader(bag))
-    )
+    node, schema = read_language_file(path, locales, bag, sources), senses_schema(language.code)
+    read = None if node is None else schema.read(node, ValueContext(Said("part.senses")), WordsReader(bag))
     letters = str.maketrans(dict(language.misspelt))
     found = replace(read or PolarityLexicon(), letters=letters)
     return replace(found, whole=replace(found.whole or found, letters=letters))
@@ -348,14 +344,10 @@ def _said(node: object, *, denied: bool) -> Iterator[str]:
             yield "at_most"
         case t.Several():
             yield from ("at_most", "at_least")
-        case t.Fold(how="max"):
-            yield "highest"
-        case t.Fold(how="min"):
-            yield "lowest"
-        case m.BoundRanking(order="most"):
-            yield "highest"
-        case m.BoundRanking(order="least"):
-            yield "lowest"
+        case t.Fold(how="max" | "min" as how):
+            yield "highest" if how == "max" else "lowest"
+        case m.BoundRanking(order="most" | "least" as order):
+            yield "highest" if order == "most" else "lowest"
         case StateDecl() if node.capacity is not None:
             yield "at_most"
         case _:
@@ -422,11 +414,9 @@ def find_polarity_outliers(
     for axis, poles in AXES.items():
         for code in _odd_in(gists, base, poles):
             other = next(one for one in gists if one != code)
-            counts = " ".join(
-                f"{one}:{','.join(str(gists[one].count(pole)) for pole in poles)}" for one in sorted(gists)
-            )
+            counts = {one: [str(gists[one].count(pole)) for pole in poles] for one in gists}
             own, theirs = gists[code].saying(poles), gists[other].saying(poles)
-            yield code, OutlierWording("sense", axis, own, other, theirs, f"{axis} {counts}")
+            yield code, OutlierWording("sense", axis, own, other, theirs, f"{axis} {_by_language(counts)}")
     values = {code: [name for name in gist.names if name not in terms] for code, gist in gists.items()}
     yield from _other_values(values, base)
     yield from _exchanged(values, base, alike)
@@ -436,13 +426,9 @@ def find_polarity_outliers(
 
 def _odd_in(gists: Mapping[str, SentenceFeatures], base: str, poles: tuple[str, ...]) -> list[str]:
     """Return the languages that deviate on an axis."""
-    found: list[str] = []
-    for pole in poles:
-        if pole in COUNTED:
-            found += deviating_languages({code: gist.count(pole) for code, gist in gists.items()}, base)
-    for code in gists:
-        if code not in found and _exchanges(gists, code, poles) and (len(gists) > 2 or code != base):
-            found.append(code)
+    counts = ({code: gist.count(pole) for code, gist in gists.items()} for pole in poles if pole in COUNTED)
+    found = [code for count in counts for code in deviating_languages(count, base)]
+    found += [code for code in gists if _exchanges(gists, code, poles) and (len(gists) > 2 or code != base)]
     return list(dict.fromkeys(found))
 
 
@@ -470,12 +456,10 @@ def deviating_languages(said: Mapping[str, T], base: str) -> list[str]:
 def _other_values(values: Mapping[str, list[str]], base: str) -> Iterator[tuple[str, OutlierWording]]:
     """Yield the languages that name other values than the rest."""
     said = {code: frozenset(names) for code, names in values.items()}
+    listed = {code: sorted(names) for code, names in said.items()}
     for code in deviating_languages(said, base):
         other = next(one for one in (base, *values) if one != code)
-        yield (
-            code,
-            _named("value", said[code] ^ said[other], other, {one: sorted(names) for one, names in said.items()}),
-        )
+        yield code, _named("value", said[code] ^ said[other], other, listed)
 
 
 def _exchanged(
@@ -517,5 +501,8 @@ def _no_parts(names: Counter[str], others: Collection[str]) -> Counter[str]:
 
 
 def _named(sort: Sort, names: Iterable[str], other: str, said: Mapping[str, Iterable[str]]) -> OutlierWording:
-    key = " ".join(f"{code}:{','.join(said[code])}" for code in sorted(said))
-    return OutlierWording(sort, ", ".join(sorted(names)), (), other, (), f"{sort} {key}")
+    return OutlierWording(sort, ", ".join(sorted(names)), (), other, (), f"{sort} {_by_language(said)}")
+
+
+def _by_language(said: Mapping[str, Iterable[str]]) -> str:
+    return " ".join(f"{code}:{','.join(said[code])}" for code in sorted(said))

@@ -121,13 +121,7 @@ def compare_sentences(
 class _Comparison:
     """Two sentences of one language, with what was lost and gained between them."""
 
-    def __init__(
-        self,
-        old: Tokens,
-        new: Tokens,
-        fillers: frozenset[str],
-        others: Iterable[Tokens],
-    ) -> None:
+    def __init__(self, old: Tokens, new: Tokens, fillers: frozenset[str], others: Iterable[Tokens]) -> None:
         self.old, self.new, self.fillers = old, new, fillers
         self.erased, self.inserted = _changed(old, new)
         size, length = max(len(self.erased), len(self.inserted)), max(len(old), len(new), 1)

@@ -532,15 +532,10 @@ class _Terms:
             self.bag.add("W108", span, term=noun.id, form=wrong)
             return
         several = any(mark in part for part in noun.parts.values() for mark in " -")
+        what, reason = Said("part.term", name=noun.id), Said("why.several_words" if several else "why.no_rule_gives")
         for names in self._forms_to_confirm(noun):
             if self.language.noun_form(noun, frozenset(names.split())) is None:
-                self.bag.add(
-                    "W106",
-                    span,
-                    what=Said("part.term", name=noun.id),
-                    form=names,
-                    reason=Said("why.several_words" if several else "why.no_rule_gives"),
-                )
+                self.bag.add("W106", span, what=what, form=names, reason=reason)
 
     def _forms_to_confirm(self, noun: Noun) -> tuple[str, ...]:
         if not self.language.genders or noun.invariable:

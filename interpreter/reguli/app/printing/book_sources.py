@@ -53,7 +53,6 @@ def collect_book_source(loaded: LoadedRuleset, players: int | None, bag: Bag) ->
         worded=worded,
         executed=MappingProxyType({result.id: _executed(result, own) for result in run_examples_parallel(loaded)}),
         boards=boards,
-        base=lambda: loaded.base_ruleset,
         positions=MappingProxyType(dict(_positions(loaded, worded, [picture for _, picture in boards]))),
     )
     return book_source(material, loaded.layers, shipped_folder("locales"), bag, loaded.sources)

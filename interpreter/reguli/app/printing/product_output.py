@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -209,40 +209,32 @@ def _write_book(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Writt
 
     Raises ``Refused`` (W424) for what is no variant.
     """
-    players, bag = _players(loaded, order), Bag()
+    players = _players(loaded, order)
     require_known_languages(order.languages)
     require_known_values(order.formats, list_formats("book"), Said("thing.format"))
     require_known_values((order.edition,), EDITIONS, Said("thing.edition"))
     if order.against and order.product != CHANGES:
         raise make_refusal("X103", command="reguli book", why=Said("why.against_is_for_changes"))
     if order.product != CHANGES:
-        return _write_books(loaded, order, folder, players, bag)
+        return _write_books(loaded, order, folder, players)
     with _base(loaded, order) as base:
-        return _write_books(loaded, order, folder, players, bag, base=base)
+        return _write_books(loaded, order, folder, players, base)
 
 
-@contextmanager
-def _base(loaded: LoadedRuleset, order: PrintOrder) -> Iterator[LoadedRuleset]:
+def _base(loaded: LoadedRuleset, order: PrintOrder) -> AbstractContextManager[LoadedRuleset]:
     """Open the comparison base of an order: the named one, else the variant's base. Raises ``Refused`` (W424) for other rulesets."""
     if not order.against and len(loaded.layers.folders) == 1:
         raise make_refusal("W424", name=loaded.name)
-    with open_comparison_base(loaded, order.against or str(loaded.layers.folders[1])) as base:
-        yield base
+    return open_comparison_base(loaded, order.against or str(loaded.layers.folders[1]))
 
 
 def _write_books(
-    loaded: LoadedRuleset,
-    order: PrintOrder,
-    folder: Path,
-    players: int | None,
-    bag: Bag,
-    *,
-    base: LoadedRuleset | None = None,
+    loaded: LoadedRuleset, order: PrintOrder, folder: Path, players: int | None, base: LoadedRuleset | None = None
 ) -> Written:
     # What books are made from costs a fifteenth of a card, which needs none of it.
     from reguli.app.printing.book_sources import collect_book_source
 
-    before = None if base is None else collect_book_source(base, players, Bag())
+    bag, before = Bag(), None if base is None else collect_book_source(base, players, Bag())
     source = collect_book_source(loaded, players, bag)
     look, texts = load_visual_theme(order.theme, loaded, source.icons, bag), loaded.sources
     if look is None:
@@ -251,10 +243,8 @@ def _write_books(
         edition = partial(write_changes, (before, source))
     else:
         # Sentences were written for all rules; they hold though only others use one of them.
-        approved = _approved(loaded, order)
-        tongues = load_card_languages(
-            bind_for_players(loaded), source.places, texts, approved=approved, players=players
-        )
+        approved, whole = _approved(loaded, order), bind_for_players(loaded)
+        tongues = load_card_languages(whole, source.places, texts, approved=approved, players=players)
         edition = partial(write_books, source, draft=order.draft, annotated=order.edition == ANNOTATED, tongues=tongues)
 
     def write(code: str, own: Bag) -> list[Path]:
@@ -274,10 +264,8 @@ def _players(loaded: LoadedRuleset, order: PrintOrder) -> int | None:
 
 def load_card_source(loaded: LoadedRuleset, bag: Bag, players: int | None = None) -> CardSource:
     """Find the layouts of a ruleset, for a number of players or all; findings go into ``bag``."""
-    locales = shipped_folder("locales")
-    return card_source(
-        bind_for_players(loaded, players), loaded.layers, locales, bag, loaded.sources, base=lambda: loaded.base_ruleset
-    )
+    ruleset = bind_for_players(loaded, players)
+    return card_source(ruleset, loaded.layers, shipped_folder("locales"), bag, loaded.sources)
 
 
 def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:
@@ -412,11 +400,8 @@ def _overtaken(loaded: LoadedRuleset, codes: Sequence[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for tongue in (tongues.tongue(language, Bag()) for language in languages() if language.code in codes):
         worded = {name for name, entry in tongue.own.entries.items() if tongue.own.printed(entry)}
-        unwritten = [name for name in own if name not in worded]
-        found |= dict.fromkeys(
-            name for name in (*outdated_wording_ids(tongue), *unwritten) if name.startswith(SENTENCES)
-        )
-    return tuple(name.partition(":")[2] for name in found)
+        found |= dict.fromkeys((*outdated_wording_ids(tongue), *(name for name in own if name not in worded)))
+    return tuple(name.partition(":")[2] for name in found if name.startswith(SENTENCES))
 
 
 # -- themes --------------------------------------------------------------------------------------------------------

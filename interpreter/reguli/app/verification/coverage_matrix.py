@@ -182,12 +182,7 @@ def stripe_legend(words: InterfaceTexts) -> dict[Stripe, tuple[str, str, str]]:
         "cited": (say("C: cited"), say("a rule says that it carries the sentence")),
         "nothing": (say("–: nothing"), say("no rule carries it, and nothing looks at it")),
     }
-    return {name: (*_parted(head), means) for name, (head, means) in both.items()}
-
-
-def _parted(text: str) -> tuple[str, str]:
-    letter, _, word = text.partition(BETWEEN)
-    return letter, word
+    return {name: (*head.partition(BETWEEN)[::2], means) for name, (head, means) in both.items()}
 
 
 def statement_state_labels(words: InterfaceTexts) -> dict[str, str]:

@@ -54,7 +54,7 @@ from reguli.source.finding_catalogue import Said, Translation
 from reguli.source.source_excerpt import Sources, Span, escape_invisible
 from reguli.source.spreadsheet_files import SpreadsheetsUnavailable, text_spreadsheet
 from reguli.verify.example_runner import MOST_FORCED, ProgramCache, run_step
-from reguli.verify.report import Found, Offered, Reading
+from reguli.verify.report import Found, Offered
 from reguli.words.catalogue.interface_texts import InterfaceTexts
 
 if TYPE_CHECKING:
@@ -170,13 +170,8 @@ class ExamplePlayer:
             except RulesFault as fault:
                 bag.extend([fault_diagnostic(playthrough.program, fault)])
             except ChanceRefused as refused:
-                bag.extend(
-                    [
-                        impossible_outcome_finding(
-                            refusal_with_typed_names(playthrough.program, refused, playthrough.names), step.span
-                        )
-                    ]
-                )
+                typed = refusal_with_typed_names(playthrough.program, refused, playthrough.names)
+                bag.extend([impossible_outcome_finding(typed, step.span)])
             after = flatten_position(playthrough)
             played = playthrough.moves[moves] if len(playthrough.moves) > moves else None
             said: dict[str, Plain] = {"move": self._done(before, played, step, tongue)}
@@ -292,8 +287,7 @@ class FindingFormatter:
     def data(self, one: Judged) -> dict[str, object]:
         """Return all data that the page shows for a finding."""
         found = one.found
-        told = finding_as_json(found.told, self.translation)
-        shown = self._shown(found)
+        told, offered = finding_as_json(found.told, self.translation), found.offered
         return {
             "id": found.id,
             "part": found.part,
@@ -316,12 +310,10 @@ class FindingFormatter:
                 }
                 for span, said in found.told.related
             ],
-            "shown": shown,
-            "besides": []
-            if found.offered is None
-            else [self.translation.say(one.said) for one in found.offered.besides],
-            "readings": [] if found.offered is None else list(self._readings(found, found.offered)),
-            "file": "" if found.offered is None else found.offered.file,
+            "shown": self._shown(found),
+            "besides": [] if offered is None else [self.translation.say(one.said) for one in offered.besides],
+            "readings": [] if offered is None else list(self._readings(found, offered)),
+            "file": "" if offered is None else offered.file,
             "accept": self._command("accept", found.id, "--because", "…")
             if one.open and found.told.code[0] == "V"
             else "",
@@ -329,17 +321,14 @@ class FindingFormatter:
 
     def _readings(self, found: Found, offered: Offered) -> Iterator[dict[str, object]]:
         for number, reading in enumerate(offered.readings, 1):
-            yield self._reading(found, offered, number, reading)
-
-    def _reading(self, found: Found, offered: Offered, number: int, reading: Reading) -> dict[str, object]:
-        return {
-            "number": number,
-            "said": self.translation.say(reading.said),
-            "now": reading.now,
-            "claim": escape_invisible(reading.claim.strip()),
-            "yaml": f"{BEGUN}\n{offered_example_yaml(offered, number)}",
-            "command": self._command("keep", found.id, "--reading", str(number)),
-        }
+            yield {
+                "number": number,
+                "said": self.translation.say(reading.said),
+                "now": reading.now,
+                "claim": escape_invisible(reading.claim.strip()),
+                "yaml": f"{BEGUN}\n{offered_example_yaml(offered, number)}",
+                "command": self._command("keep", found.id, "--reading", str(number)),
+            }
 
     def _command(self, name: str, *rest: str) -> str:
         options = [
@@ -358,14 +347,8 @@ class FindingFormatter:
             return None
         shown = self.positions.show(example, sources)
         if not isinstance(shown, PagePosition):
-            return {
-                "why_not": self.translation.say(shown),
-                "places": [],
-                "steps": [],
-                "asks": "",
-                "table": None,
-                "called": "",
-            }
+            why = self.translation.say(shown)
+            return {"why_not": why, "places": [], "steps": [], "asks": "", "table": None, "called": ""}
         self.drawn[found.id] = shown.to_json()
         return {
             "why_not": "",

@@ -299,8 +299,8 @@ def open_variant_origin(
 
 def load_baseline(loaded: LoadedRuleset) -> BaselineSnapshot | None:
     """Return the baseline of a ruleset, if it has one. Raises ``Refused`` (X151) for an invalid file."""
-    file = baseline_file_path(loaded)
-    if file is None or not file.is_file():
+    file = loaded.path / BASELINE_FILE  # a variant in a single file has none
+    if not file.is_file():
         return None
     # As above.
     from reguli.verify.regression.baseline_snapshot import read_baseline
@@ -309,11 +309,6 @@ def load_baseline(loaded: LoadedRuleset) -> BaselineSnapshot | None:
     if baseline is None:
         raise make_refusal("X151", name=loaded.name, base=str(file), why=Said("why.blessed_unread"))
     return baseline
-
-
-def baseline_file_path(loaded: LoadedRuleset) -> Path | None:
-    """Return the path of a ruleset's baseline file; a variant in a single file cannot have one."""
-    return None if loaded.path.is_file() else loaded.path / BASELINE_FILE
 
 
 def _below(loaded: LoadedRuleset) -> str | None:

@@ -169,10 +169,9 @@ def _read(path: Path) -> tuple[str, Outcome | None]:
             case {"ruleset": str(ruleset), "outcome": outcome}:
                 return ruleset, read_stored_outcome(outcome)
             case _:
-                pass
+                return "", None
     except (OSError, ValueError, RecursionError):
-        pass
-    return "", None
+        return "", None
 
 
 def _oldest_first(folder: Path) -> list[Path]:
@@ -662,9 +661,7 @@ def find_reported_finding(loaded: LoadedRuleset, name: str) -> Found:
         known |= {one.found.id: one.found for one in verify(LoadedRuleset(loaded.name, loaded.options), order).judged}
         if name in known:
             return known[name]
-    if name not in known:
-        raise make_refusal("X152", near=closest_name(name, known), ruleset=loaded.name, name=strip_rule_sort(name))
-    return known[name]
+    raise make_refusal("X152", near=closest_name(name, known), ruleset=loaded.name, name=strip_rule_sort(name))
 
 
 def _home(loaded: LoadedRuleset) -> Path:

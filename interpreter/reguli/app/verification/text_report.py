@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -43,21 +44,17 @@ class Judged:
     def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:
         """Return the finding as JSON-ready values."""
         one, offered = self.found, self.found.offered
-        plain = {"id": one.id, "part": one.part, "severity": one.severity, "rule": one.rule, "accepted": self.accepted}
-        plain["question"] = self.question
-        if offered is not None:
-            readings = [
-                {"claim": each.claim, "said": translation.say(each.said), "now": each.now, "step": each.step}
-                for each in offered.readings
-            ]
-            besides = [{"claim": each.claim, "said": translation.say(each.said)} for each in offered.besides]
-            example = {
-                **{name: getattr(offered, name) for name in ("id", "file", "given", "places", "notices")},
-                "besides": besides,
-                "readings": readings,
-            }
-            return {**plain, **finding_as_json(one.told, translation), "offered": example}
-        return {**plain, **finding_as_json(one.told, translation), "offered": None}
+        plain: dict[str, object] = {name: getattr(one, name) for name in ("id", "part", "severity", "rule")}
+        plain |= {"accepted": self.accepted, "question": self.question, **finding_as_json(one.told, translation)}
+        if offered is None:
+            return {**plain, "offered": None}
+        readings = [
+            {"claim": each.claim, "said": translation.say(each.said), "now": each.now, "step": each.step}
+            for each in offered.readings
+        ]
+        besides = [{"claim": each.claim, "said": translation.say(each.said)} for each in offered.besides]
+        example = {name: getattr(offered, name) for name in ("id", "file", "given", "places", "notices")}
+        return {**plain, "offered": {**example, "besides": besides, "readings": readings}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,12 +259,8 @@ def finding_lines(
     if one.accepted is not None:
         yield INDENT + finding_sentence(found.told, translation)
         return
-    yield from (
-        INDENT + line
-        for line in render_with_excerpt(
-            found.told, verified.sources, colour=colour, translation=translation
-        ).splitlines()
-    )
+    text = render_with_excerpt(found.told, verified.sources, colour=colour, translation=translation)
+    yield from (INDENT + line for line in text.splitlines())
     if one.question is not None:
         yield INDENT + say("no statement decides it: {question}", question=one.question)
     if found.offered is None:
@@ -279,9 +272,8 @@ def finding_lines(
         yield from (2 * INDENT + translation.say(one.said) for one in found.offered.besides)
     for number, reading in enumerate(found.offered.readings, 1):
         said = translation.say(reading.said)
-        yield INDENT + (
-            say("{number}: {said} (so it is now)", number=number, said=said) if reading.now else f"{number}: {said}"
-        )
+        told = f"{number}: {said}"
+        yield INDENT + (say("{number}: {said} (so it is now)", number=number, said=said) if reading.now else told)
     yield INDENT + f"reguli keep {verified.name} {found.id} --reading 1|2"
 
 
@@ -319,10 +311,7 @@ def comparison_base_name(base: str, words: InterfaceTexts) -> str:
 
 def finding_counts_line(verified: VerificationReport, words: InterfaceTexts) -> str:
     """Return the line with the number of open findings of each severity."""
-    counts = {
-        name: len([one for one in verified.of(name) if one.open])
-        for name in ("error", "change", "gap", "open", "warning")
-    }
+    counts = Counter(one.found.severity for one in verified.judged if one.open)
     return words.say(
         "{name}: {errors} wrong, {changes} changed, {gaps} unnoticed, {questions} open, {warnings} worth a look",
         name=verified.name,

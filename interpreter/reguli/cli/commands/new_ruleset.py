@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     argument("--like RULESET", "begin a game as a copy of this one, words included"),
     argument("--players N-N", "how many play the new game, for example 2-4"),
     argument(
-        "--board SHAPE",
-        "a board for the new game: square, hex, rhombus or map, and a size such as 5 or 8x6",
-        nargs="+",
+        "--board SHAPE", "a board for the new game: square, hex, rhombus or map, and a size such as 5 or 8x6", nargs="+"
     ),
     argument("--name TITLE", "what is printed as its name (default: made of the first word)", dest="title"),
     argument(

@@ -144,32 +144,19 @@ def _heading(
     line: TextLine, number: int = 0, phase: TextLine | None = None, *, wide: bool = False, name: str = ""
 ) -> PageUnit:
     """Return a heading unit, referenced by the number of its chapter, or by a ``name`` where it has none."""
-    found_by = str(number) if number else name
-    drawn = {
-        "kind": "chapter",
-        "line": to_plain_data(line),
-        "number": number,
-        "name": found_by,
-        "phase": to_plain_data(phase),
-    }
-    return PageUnit(drawn, wide, keep=True)
+    drawn = {"kind": "chapter", "line": to_plain_data(line), "number": number, "name": str(number) if number else name}
+    return PageUnit({**drawn, "phase": to_plain_data(phase)}, wide, keep=True)
 
 
 def _contents(book: d.SaidDocument) -> Iterator[PageUnit]:
     if len(book.sections) <= SHORT:
         return
     yield _heading(book.words["contents"])
-    for section in book.sections:
-        drawn = {
-            "number": section.number,
-            "line": to_plain_data(section.heading),
-            "phase": to_plain_data(section.phase),
-        }
-        yield PageUnit({"kind": "contents", "name": str(section.number), **drawn}, wide=False)
-    for name in BACK_MATTER:
-        if name != "index" or book.index:
-            drawn = {"number": 0, "line": to_plain_data(book.words[name]), "phase": None}
-            yield PageUnit({"kind": "contents", "name": name, **drawn}, wide=False)
+    chapters = [(str(one.number), one.number, one.heading, one.phase) for one in book.sections]
+    behind = [(name, 0, book.words[name], None) for name in BACK_MATTER if name != "index" or book.index]
+    for name, number, line, phase in (*chapters, *behind):
+        drawn = {"number": number, "line": to_plain_data(line), "phase": to_plain_data(phase)}
+        yield PageUnit({"kind": "contents", "name": name, **drawn}, wide=False)
 
 
 def _section(
@@ -206,15 +193,10 @@ def _block(block: d.DocumentBlock, part: str, pictures: Mapping[str, DrawnPictur
         case d.LineList(items=items, ordered=ordered):
             yield from _items([{"line": to_plain_data(one)} for one in items], part, ordered=ordered)
         case d.Subheading(line=line):
-            yield PageUnit({"kind": "subheading", "line": to_plain_data(line)}, wide=False, keep=True)
+            yield _subheading(line)
         case d.ExampleBoxes(title=title, items=items):
             for at, one in enumerate(items):
-                drawn = {
-                    "kind": "example",
-                    "title": to_plain_data(title),
-                    "box": to_plain_data(one),
-                    "part": part,
-                }
+                drawn = {"kind": "example", "title": to_plain_data(title), "box": to_plain_data(one), "part": part}
                 yield PageUnit(drawn, wide=False, soft=at == len(items) - 2)
         case d.OpenQuestions(items=items):
             for question in items:
@@ -288,7 +270,7 @@ def _sources(book: d.SaidDocument) -> Iterator[PageUnit]:
     words, sources = book.words, book.sources
     yield _heading(words["sources"], name="sources")
     if book.annotated:
-        yield _line(words["sources_intro"])
+        yield _line(to_plain_data(words["sources_intro"]))
     # The table of places, which alone speaks of a source by its id, stands in annotated books only.
     titles = [to_plain_data(one.title) for one in sources.documents]
     named = [_after_name(one.id, title) for one, title in zip(sources.documents, titles, strict=True)]
@@ -296,28 +278,16 @@ def _sources(book: d.SaidDocument) -> Iterator[PageUnit]:
     yield from _items(documents, "documents", ordered=False)
     for name, sign in MARKS.items():
         if name in sources.marks:
-            yield PageUnit(
-                {
-                    "kind": "paragraph",
-                    "line": _after_name(sign, to_plain_data(words[f"{name}_meaning"]), " "),
-                    "more": False,
-                },
-                wide=False,
-            )
-    if sources.copied:
-        yield _subheading(words["copied"])
-        both = [{"line": _joined(to_plain_data(what), to_plain_data(origin))} for what, origin in sources.copied]
-        yield from _items(both, "copied", ordered=False)
-    if sources.partly:
-        yield _subheading(words["partly"])
-        yield from _items(
-            [{"line": _after_name(one.id, to_plain_data(one.title))} for one in sources.partly],
-            "partly",
-            ordered=False,
-        )
-    if sources.left_out:
-        yield _subheading(words["left_out"])
-        yield from _items([{"line": to_plain_data(one.title)} for one in sources.left_out], "left_out", ordered=False)
+            yield _line(_after_name(sign, to_plain_data(words[f"{name}_meaning"]), " "))
+    lists = {
+        "copied": [_joined(to_plain_data(what), to_plain_data(origin)) for what, origin in sources.copied],
+        "partly": [_after_name(one.id, to_plain_data(one.title)) for one in sources.partly],
+        "left_out": [to_plain_data(one.title) for one in sources.left_out],
+    }
+    for head, lines in lists.items():
+        if lines:
+            yield _subheading(words[head])
+            yield from _items([{"line": line} for line in lines], head, ordered=False)
     if book.annotated:
         yield from _source_rows(sources)
 
@@ -352,13 +322,12 @@ def _index(book: d.SaidDocument) -> Iterator[PageUnit]:
 def _colophon(book: d.SaidDocument) -> Iterator[PageUnit]:
     yield _heading(book.words["colophon"], wide=True, name="colophon")
     yield PageUnit(
-        {"kind": "colophon", "lines": to_plain_data(book.foot), "options": to_plain_data(book.options)},
-        wide=True,
+        {"kind": "colophon", "lines": to_plain_data(book.foot), "options": to_plain_data(book.options)}, wide=True
     )
 
 
-def _line(line: TextLine) -> PageUnit:
-    return PageUnit({"kind": "paragraph", "line": to_plain_data(line), "more": False}, wide=False)
+def _line(line: Plain) -> PageUnit:
+    return PageUnit({"kind": "paragraph", "line": line, "more": False}, wide=False)
 
 
 def _subheading(line: TextLine) -> PageUnit:

@@ -126,11 +126,10 @@ def realise_plan(
         gloss.prepare((one.id, *one.cites) for one in s.find_blocks(plan, s.WordingStatement) if not one.shared)
     sayer = LeafRealiser(tongue, bag, draft or plan.generic, long, gloss, marked=plan.generic and not draft)
     filled = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
-    said: SaidDocument = replace_leaves(filled, (LineList, Paragraph, ParagraphList, PhaseBlock), _said_once)
+    said: SaidDocument = replace_leaves(filled, tuple(REPEATING), _said_once)
     said = mark_seen(said, sayer)
     if sayer.unchecked:
-        legend = sayer.line(s.WordingStatement("typed.unchecked", NOWHERE, shared=True))
-        said = replace(said, foot=(*said.foot, join_lines((TextLine(split_text_runs(UNCHECKED)), legend), " ")))
+        said = replace(said, foot=(*said.foot, sayer.legend(UNCHECKED, "typed.unchecked")))
     sayer.report_missing_icons()
     sayer.report_lacking()
     name = sayer.name(plan.called, plan.name)
@@ -181,13 +180,7 @@ def mark_seen(said: SaidDocument, sayer: LeafRealiser) -> SaidDocument:
     if not said.seen:
         return said
     made: SaidDocument = replace_leaves(said, (DocumentRow, PrintedCard), marked)
-    legend = [
-        join_lines(
-            (TextLine(split_text_runs(sign)), sayer.line(s.WordingStatement(f"seen.{word}", NOWHERE, shared=True))), " "
-        )
-        for word, sign in SEEN_SIGNS.items()
-        if word in used
-    ]
+    legend = [sayer.legend(sign, f"seen.{word}") for word, sign in SEEN_SIGNS.items() if word in used]
     return replace(made, foot=(*made.foot, *legend))
 
 
@@ -207,19 +200,14 @@ ENDS: Final = (".", "!", "?", ":")
 """How a sentence ends; the lines of a card end without a sign."""
 
 
-def _said_once(block: DocumentBlock | PhaseBlock[TextLine]) -> DocumentBlock | PhaseBlock[TextLine]:
-    """Return a block in which no sentence follows itself: one sentence may word several statements."""
-    match block:
-        case LineList(items=items):
-            return replace(block, items=_without_repeats(items))
-        case Paragraph(sentences=sentences):
-            return replace(block, sentences=_without_repeats(sentences))
-        case ParagraphList(items=items):
-            return replace(block, items=_without_repeats(items))
-        case PhaseBlock(lines=lines):
-            return replace(block, lines=_without_repeats(lines))
-        case _:
-            return block
+REPEATING: Final = {LineList: "items", Paragraph: "sentences", ParagraphList: "items", PhaseBlock: "lines"}
+"""Where the sentences of a block stand, of which one may word several statements."""
+
+
+def _said_once(block: Any) -> Any:
+    """Return a block in which no sentence follows itself."""
+    name = REPEATING[type(block)]
+    return replace(block, **{name: _without_repeats(getattr(block, name))})
 
 
 def _without_repeats(parts: tuple[T, ...]) -> tuple[T, ...]:
@@ -278,9 +266,8 @@ class LeafRealiser(FrozenValue):
             case s.NamedThing():
                 return capitalise_line(self.named(leaf))
             case s.JoinedInline(parts=parts, sign=sign):
-                return join_lines(
-                    [line for part in parts for line in find_blocks(self.say(part), TextLine) if line.runs], sign
-                )
+                lines = (line for part in parts for line in find_blocks(self.say(part), TextLine))
+                return join_lines([line for line in lines if line.runs], sign)
             case s.PlaceGroup(picture=picture, number=number):
                 return self.group(picture, number)
             case s.MapLegend(picture=picture):
@@ -289,6 +276,11 @@ class LeafRealiser(FrozenValue):
                 return tuple(self.neighbours(picture))
             case _:
                 assert_never(leaf)
+
+    def legend(self, sign: str, wording: str) -> TextLine:
+        """Return the meaning of a sign, by a shared wording."""
+        said = self.line(s.WordingStatement(wording, NOWHERE, shared=True))
+        return join_lines((TextLine(split_text_runs(sign)), said), " ")
 
     def name(self, wording: str, given: str) -> str:
         """Return the name of a game or variant by its wording, or as it was given."""
@@ -316,11 +308,8 @@ class LeafRealiser(FrozenValue):
         if wording in self.tongue.own.entries:
             return self.line(s.WordingStatement(wording, NOWHERE, word=group))
         lexicon = self.tongue.terms.lexicon
-        return TextLine(
-            split_text_runs(
-                (self.term(group) if group in lexicon.terms else None) or lexicon.name(ProperName(group)).text
-            )
-        )
+        named = self.term(group) if group in lexicon.terms else None
+        return TextLine(split_text_runs(named or lexicon.name(ProperName(group)).text))
 
     def signs(self, picture: BoardPicture) -> Iterator[str]:
         """Yield the legend of a map, one line for each sign."""
@@ -342,11 +331,8 @@ class LeafRealiser(FrozenValue):
             others = sorted(beside.get(at, ()), key=lambda one: key(one[0]))
             texts = [name if cost is None else f"{name}{NO_BREAK}{cost}" for name, cost in others]
             group = picture.spots[at].group
-            yield TextLine(
-                split_text_runs(
-                    f"{names[at]}{f' ({groups[group]})' if group >= 0 else ''}: {', '.join(texts) or NOTHING}"
-                )
-            )
+            named = f"{names[at]} ({groups[group]})" if group >= 0 else names[at]
+            yield TextLine(split_text_runs(f"{named}: {', '.join(texts) or NOTHING}"))
 
     def _text(self, given: s.LiteralValue, *, many: bool = False) -> str:
         """Return the text of a value in its base form; with ``many`` a term is in its plural."""
@@ -374,10 +360,14 @@ class LeafRealiser(FrozenValue):
         if noun is None and term in tongue.called:
             return tongue.called[term].text
         if text is None and (self.marked or not self.draft):
-            code, file = tongue.language.code, self.tongue.own.file
-            close = closest_name(term, tongue.lexicon.terms)
-            self.bag.add("W203", Span(file, 0, 0, 0, 0), near=close, wording=term, term=term, language=code)
+            self._report_term(term, Span(self.tongue.own.file, 0, 0, 0, 0))
         return UNWORDED.format(term) if text is None and self.draft else text
+
+    def _report_term(self, term: str, span: Span) -> None:
+        """Report a term without words (W203)."""
+        tongue = self.tongue.terms
+        close, code = closest_name(term, tongue.lexicon.terms), tongue.language.code
+        self.bag.add("W203", span, near=close, wording=term, term=term, language=code)
 
     def line(self, statement: s.WordingStatement) -> TextLine:
         """Return the text of a statement by its wording; a stale wording is not used."""
@@ -424,11 +414,8 @@ class LeafRealiser(FrozenValue):
         if printed is not None and printed.typed is not None:
             line = self.typed(line, printed.typed, wording, reach)
         added = "" if self.gloss is None else self.gloss.additions((statement.id, *statement.cites))
-        return (
-            join_lines((line, TextLine(split_text_runs(added))), " " if text.endswith(ENDS) else ". ")
-            if added
-            else line
-        )
+        sign = " " if text.endswith(ENDS) else ". "
+        return join_lines((line, TextLine(split_text_runs(added))), sign) if added else line
 
     def typed(self, line: TextLine, sentence: TypedSentence, wording: Wording, reach: Reach) -> TextLine:
         """Return a sentence that is typed beside its rule: with the options that it holds with, and a sign where nothing checks it.
@@ -557,11 +544,9 @@ class LeafRealiser(FrozenValue):
 
     def _is_term(self, term: str, span: Span) -> bool:
         """Return whether the index may list a term; one without words is a finding (W203)."""
-        tongue = self.tongue.terms
-        known = term in tongue.lexicon.terms
+        known = term in self.tongue.terms.lexicon.terms
         if not known and not self.draft:
-            code, close = tongue.language.code, closest_name(term, tongue.lexicon.terms)
-            self.bag.add("W203", span, near=close, wording=term, term=term, language=code)
+            self._report_term(term, span)
         return known
 
 

@@ -60,11 +60,8 @@ def find_blocks(node: object, sort: type[Found]) -> Iterator[Found]:
     elif isinstance(node, DocumentNode):
         for each in fields(node):  # type: ignore[arg-type]
             yield from find_blocks(getattr(node, each.name), sort)
-    elif isinstance(node, Mapping):
-        for part in node.values():
-            yield from find_blocks(part, sort)
-    elif isinstance(node, tuple):
-        for part in node:
+    elif isinstance(node, Mapping | tuple):
+        for part in node.values() if isinstance(node, Mapping) else node:
             yield from find_blocks(part, sort)
 
 

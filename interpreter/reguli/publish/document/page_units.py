@@ -90,10 +90,7 @@ def _items(lines: Sequence[TextLine], part: str, wide: bool, *, ordered: bool) -
 
 def _phases(block: d.PhaseListBlock[TextLine], part: str, wide: bool) -> Iterator[PageUnit]:
     for at, phase in enumerate(block.items):
-        drawn = {
-            "kind": "phase",
-            **{name: to_plain_data(getattr(phase, name)) for name in ("number", "name", "order")},
-        }
+        drawn = {"kind": "phase", **{name: to_plain_data(getattr(phase, name)) for name in ("number", "name", "order")}}
         yield PageUnit(drawn, wide, keep=bool(phase.lines))
         yield from _items(phase.lines, f"{part}.{at}", wide, ordered=False)
 
@@ -177,10 +174,7 @@ def changes_data(sheet: d.SaidDocument) -> Plain:
         "compared": to_plain_data(compared),
         "words": to_plain_data(sheet.words),
         "parts": [
-            [
-                one.id,
-                [to_plain_data(line) for block in find_blocks(one, d.ChangeListBlock) for line in block.items],
-            ]
+            [one.id, [to_plain_data(line) for block in find_blocks(one, d.ChangeListBlock) for line in block.items]]
             for one in sheet.sections
         ],
         "foot": to_plain_data(sheet.foot),

@@ -268,8 +268,7 @@ def _headings(found: ParsedMapping) -> bool:
 
 
 SAID: Final = schema_with_conversion(
-    schema_with_location(statement_schema(Said(_BOOK))),
-    lambda found: StatementQuote(found[1], found[0]),
+    schema_with_location(statement_schema(Said(_BOOK))), lambda found: StatementQuote(found[1], found[0])
 )
 STATEMENTS: Final = ListOf(SAID, "part.statement_of_book", or_one=(ScalarNode,))
 SEE: Final = MappingShape(ReferencePart, (required_field("see", NAME, "id"),), span="see")

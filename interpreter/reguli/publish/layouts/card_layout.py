@@ -114,12 +114,15 @@ class StatementQuote(FrozenValue):
     id: str
 
 
+SaidPart: TypeAlias = CardStatement | StatementQuote
+
+
 @frozen_class
 class PhasesPart(FrozenValue):
     """The phases of the round in their order, each with statements."""
 
     span: Span
-    said: tuple[tuple[str, Span, tuple[CardStatement | StatementQuote, ...]], ...]
+    said: tuple[tuple[str, Span, tuple[SaidPart, ...]], ...]
 
 
 @frozen_class
@@ -167,7 +170,7 @@ class StripPart(FrozenValue):
     wrap: int
 
 
-Part: TypeAlias = CardStatement | StatementQuote | PhasesPart | GeneratedPart | TablePart | StripPart
+Part: TypeAlias = SaidPart | PhasesPart | GeneratedPart | TablePart | StripPart
 
 
 @frozen_class
@@ -224,7 +227,7 @@ def _bare(reader: NodeReader, node: Node, what: Value) -> Part | None:
     return CardStatement(node.span, name, ()) if made_of is None else GeneratedPart(node.span, made_of)
 
 
-def _stated(reader: NodeReader, node: Node, what: Value) -> CardStatement | StatementQuote | None:
+def _stated(reader: NodeReader, node: Node, what: Value) -> SaidPart | None:
     """Read a statement by its id alone: of the rulebook by its number, or of the card."""
     if not _is_number(node):
         return SAY.read(node, ValueContext(what), reader)
@@ -288,12 +291,8 @@ QUOTE: Final = MappingShape(
     span="statement",
     called="part.statement_of_rulebook",
 )
-STATED: Final[TaggedMapping[CardStatement | StatementQuote]] = TaggedMapping(
-    {"say": SAY, "statement": QUOTE}, usual="say"
-)
-NUMBERED: Final[ParsedValue[CardStatement | StatementQuote]] = ParsedValue(
-    _stated, {"anyOf": [NAME.schema, STATEMENT.schema]}
-)
+STATED: Final[TaggedMapping[SaidPart]] = TaggedMapping({"say": SAY, "statement": QUOTE}, usual="say")
+NUMBERED: Final[ParsedValue[SaidPart]] = ParsedValue(_stated, {"anyOf": [NAME.schema, STATEMENT.schema]})
 PHASES: Final = MappingShape(
     PhasesPart,
     (

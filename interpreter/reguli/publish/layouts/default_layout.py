@@ -171,10 +171,8 @@ def sort_phase_sections(layout: book_layout.BookLayout, ruleset: Ruleset) -> boo
 
 def sort_ranking_lines(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
     """Return a book layout with the ranking statements within each paragraph in the order of the ranking."""
-    lines = enumerate(ruleset.documents.game.ranking)
-    places: dict[str, int] = {}
-    for at, line in lines:
-        places |= {cite: at for cite in line.source.cites if cite not in places}
+    lines = reversed([*enumerate(ruleset.documents.game.ranking)])  # of two that cite one statement the first counts
+    places = {cite: at for at, line in lines for cite in line.source.cites}
     sections = tuple(
         replace(section, parts=tuple(_ranked(part, places) for part in section.parts)) for section in layout.sections
     )
@@ -232,20 +230,16 @@ def _fitted(part: card_layout.Part, ruleset: Ruleset) -> card_layout.Part:
     if not isinstance(part, card_layout.PhasesPart):
         return part
     there = {entry.id for entry in ruleset.documents.inventory}
-    said = {
-        name: (
-            name,
-            span,
-            tuple(_say(one, ruleset) for one in says if isinstance(one, card_layout.CardStatement) or one.id in there),
-        )
-        for name, span, says in part.said
-    }
+
+    def kept(says: tuple[card_layout.SaidPart, ...]) -> tuple[card_layout.SaidPart, ...]:
+        stay = (one for one in says if isinstance(one, card_layout.CardStatement) or one.id in there)
+        return tuple(_say(one, ruleset) for one in stay)
+
+    said = {name: (name, span, kept(says)) for name, span, says in part.said}
     return replace(part, said=tuple(said.get(name, (name, part.span, ())) for name in ruleset.documents.game.round))
 
 
-def _say(
-    say: card_layout.CardStatement | card_layout.StatementQuote, ruleset: Ruleset
-) -> card_layout.CardStatement | card_layout.StatementQuote:
+def _say(say: card_layout.SaidPart, ruleset: Ruleset) -> card_layout.SaidPart:
     if isinstance(say, card_layout.StatementQuote):
         return say
     there = {entry.id for entry in ruleset.documents.inventory}

@@ -337,12 +337,7 @@ def column_widths(paper: Paper) -> Mapping[str, float]:
 def _measured(
     face: SaidDocument, units: Sequence[PageUnit], paper: Paper, size: float, look: VisualTheme
 ) -> list[dict[str, float]]:
-    data = {
-        "lang": face.code,
-        "units": [unit.drawn for unit in units],
-        "widths": column_widths(paper),
-        "size": size,
-    }
+    data = {"lang": face.code, "units": [unit.drawn for unit in units], "widths": column_widths(paper), "size": size}
     found: list[dict[str, float]] = measure_template("measure.typ", data, look)[0]
     return found
 

@@ -131,10 +131,7 @@ def _opened(template: str, data: Mapping[str, object], look: VisualTheme) -> Ite
             "root": str(TEMPLATES),
             "font_paths": [folder if look.fonts else str(FONTS)],
             "ignore_system_fonts": True,
-            "sys_inputs": {
-                "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")),
-                "look": look.as_data(),
-            },
+            "sys_inputs": {"data": json.dumps(data, ensure_ascii=False, separators=(",", ":")), "look": look.as_data()},
         }
         try:
             yield library, world

@@ -120,9 +120,8 @@ def _texts(piece: PrintedCard[TextLine]) -> Iterator[str]:
 def _row_said(market: MarketFigure[TextLine], at: int) -> str:
     row = market.rows[at]
     pairs = zip(market.costs, row.places, strict=True)
-    return _sentence(
-        f"{row.name.text}: {', '.join(f'{cost.text} – {full}/{all_}' for cost, (all_, full) in pairs if all_)}"
-    )
+    filled = ", ".join(f"{cost.text} – {full}/{all_}" for cost, (all_, full) in pairs if all_)
+    return _sentence(f"{row.name.text}: {filled}")
 
 
 def _wrapped(text: str, size: float, width: float) -> list[str]:
@@ -151,9 +150,8 @@ def _card(face: CardFrontFigure[TextLine], look: VisualTheme) -> FigureScene:
     puts: list[PlacedIcon] = []
     at = {"number": (left + 10.0, 41.0), "title": (left + width - 10.0, 41.0)}
     if piece.number is not None:
-        words.append(
-            PlacedText(left + 20, 53, piece.number.text, 34, "start", True, readable_text_colour(fills[0], look))
-        )
+        ink = readable_text_colour(fills[0], look)
+        words.append(PlacedText(left + 20, 53, piece.number.text, 34, "start", True, ink))
     if piece.title is not None:
         lines = _wrapped(piece.title.text, 13, width - 90 if piece.number else width - 30)
         ink = readable_text_colour(fills[-1], look)
@@ -207,32 +205,21 @@ def _icons(
     top = start[1] + (height - size * len(rows) - between * (len(rows) - 1)) / 2
     for at, row in enumerate(rows):
         icon, step = face.icons[row.icon], min(size + 8, width / max(1, row.times))
-        first = start[0] + (width - step * row.times + step - size) / 2
-        letter = "" if row.letter is None else row.letter.text
+        first, y = start[0] + (width - step * row.times + step - size) / 2, top + at * (size + between)
+        letter, ink = "" if row.letter is None else row.letter.text, readable_text_colour(icon.colour, look)
         for place in range(row.times):
-            yield PlacedIcon(
-                first + step * place,
-                top + at * (size + between),
-                size,
-                icon,
-                letter,
-                readable_text_colour(icon.colour, look),
-            )
+            yield PlacedIcon(first + step * place, y, size, icon, letter, ink)
 
 
 def _market(market: MarketFigure[TextLine], look: VisualTheme) -> FigureScene:
     """Return a market: a column per cost, a row per item, empty places as rings."""
     side = 20 + max(len(row.name.text) for row in market.rows) * 15 * LETTER
     most = max(all_ for row in market.rows for all_, _ in row.places)
-    cell = max(CELL, most * (MARK + 3) + 6)
+    cell, high = max(CELL, most * (MARK + 3) + 6), HEAD + HIGH * len(market.rows)
     boxes, puts, words = [], [], []
     for at, cost in enumerate(market.costs):
         x = side + at * cell
-        boxes.append(
-            FigureFrame(
-                x + 1.5, 2, cell - 3, HEAD + HIGH * len(market.rows), look.colours["tint"], look.colours["rule"], 5
-            )
-        )
+        boxes.append(FigureFrame(x + 1.5, 2, cell - 3, high, look.colours["tint"], look.colours["rule"], 5))
         words.append(PlacedText(x + cell / 2, 20, cost.text, 16, strong=True, ink=look.colours["accent"]))
     for at, row in enumerate(market.rows):
         y, ink = 2 + HEAD + at * HIGH, readable_text_colour(row.icon.colour, look)
@@ -244,7 +231,7 @@ def _market(market: MarketFigure[TextLine], look: VisualTheme) -> FigureScene:
                 shown = row.icon if place >= all_ - full else None
                 puts.append(PlacedIcon(first + place * (MARK + 3), y, MARK, shown, letter if shown else "", ink))
     width = round(side + cell * len(market.costs) + 4)
-    return FigureScene(width, 4 + HEAD + HIGH * len(market.rows), tuple(boxes), tuple(puts), tuple(words))
+    return FigureScene(width, 4 + high, tuple(boxes), tuple(puts), tuple(words))
 
 
 def _track(spaces: tuple[int, ...], look: VisualTheme) -> FigureScene:

@@ -289,11 +289,8 @@ def _area_name(
     land: LandAreas, ground: MapBackground, taken: Sequence[Box], group: int, name: str
 ) -> PlacedLabel | None:
     offered = sorted(_offered(land, ground, taken, group, name), key=lambda label: label.bad)
-    for holds in (land.is_of, land.nearest_is):
-        for label in offered:
-            if all(holds(group, *at) for at in _points_of(label.box)):
-                return label
-    return None
+    tried = ((holds, label) for holds in (land.is_of, land.nearest_is) for label in offered)
+    return next((label for holds, label in tried if all(holds(group, *at) for at in _points_of(label.box))), None)
 
 
 def _offered(

@@ -7,6 +7,7 @@ grey. A page that plays writes the map without one, and its script does the same
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, islice
 from typing import Final
 
 from reguli.publish.pictures.map_marks import COLOURS, RADIUS, TINTS, group_sign, seat_mark
@@ -27,6 +28,7 @@ def map_template_data(
     """Return the data for the template of a map; ``titles`` are the tooltips of the places."""
     left, top, width, height = drawn.box
     places, lines = _numbers(picture)
+    spots = _spots(drawn, picture, places, standing)
     return {
         "left": left,
         "top": top,
@@ -46,12 +48,7 @@ def map_template_data(
             if label is not None
         ],
         "ways": list(_ways(drawn, picture, lines, standing)),
-        "spots": [
-            {**spot, "title": title}
-            for spot, title in zip(
-                _spots(drawn, picture, places, standing), titles or [""] * len(picture.spots), strict=True
-            )
-        ],
+        "spots": [{**spot, "title": title} for spot, title in zip(spots, titles or [""] * len(places), strict=True)],
     }
 
 
@@ -100,15 +97,9 @@ def _spots(
 
 def _numbers(picture: BoardPicture) -> tuple[list[list[int]], list[list[int]]]:
     """Return the numbers of a board's parts, in the order of its plan: those of each place, then those of each line."""
-    count = 0
-    found: tuple[list[list[int]], list[list[int]]] = ([], [])
-    for numbers, sizes in zip(
-        found, ([spot.parts for spot in picture.spots], [joint.spaces for joint in picture.joints]), strict=True
-    ):
-        for size in sizes:
-            numbers.append(list(range(count, count + size)))
-            count += size
-    return found
+    numbers = count()
+    places = [list(islice(numbers, spot.parts)) for spot in picture.spots]
+    return places, [list(islice(numbers, joint.spaces)) for joint in picture.joints]
 
 
 def _holes(holes: Sequence[Point], parts: Sequence[int], seats: Sequence[int]) -> Iterator[Mapping[str, object]]:
@@ -131,11 +122,7 @@ def _text(label: PlacedLabel) -> dict[str, object]:
 
 def _box(label: PlacedLabel) -> dict[str, object]:
     left, top, right, bottom = label.box
-    return {
-        **dict(zip(("left", "top"), map(round, (left, top)), strict=True)),
-        "width": round(right - left),
-        "height": round(bottom - top),
-    }
+    return {"left": round(left), "top": round(top), "width": round(right - left), "height": round(bottom - top)}
 
 
 def _point(at: Point) -> dict[str, float]:

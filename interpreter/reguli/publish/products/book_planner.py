@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Final, assert_never
@@ -45,7 +45,6 @@ from reguli.publish.pictures.map_model import BoardOccupancy, BoardPicture, grou
 from reguli.publish.products.card_planner import CardPlanner, digest_value
 from reguli.publish.products.piece_planner import PlannedPieces, list_pieces_by_sort
 from reguli.publish.products.player_count_tables import plan_quantity_list, table_by_number
-from reguli.publish.products.rule_quoting import no_base
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.ruleset.document_nodes import InventoryEntry, Source
 from reguli.source.diagnostic import Bag
@@ -131,10 +130,7 @@ def statement_mark(entry: InventoryEntry) -> Mark | None:
 def plan_colophon(ruleset: Ruleset) -> tuple[WordingStatement, ...]:
     """Return the colophon: version, digest, options and variants of the rules, and a note that the text is unofficial."""
     game = ruleset.documents.game
-    values = {
-        "version": LiteralValue(ProperName(ruleset.version), ("game:version",)),
-        "digest": digest_value(ruleset),
-    }
+    values = {"version": LiteralValue(ProperName(ruleset.version), ("game:version",)), "digest": digest_value(ruleset)}
     variants = (
         WordingStatement("book.variant", variant.span, {"name": LiteralValue(ProperName(variant.name))}, shared=True)
         for variant in ruleset.documents.variants
@@ -243,8 +239,6 @@ class BookMaterial(FrozenValue):
     boards: tuple[tuple[str, BoardPicture], ...]
     positions: Mapping[str, PlacedPosition] = field(default_factory=lambda: MappingProxyType({}))
     pieces: PlannedPieces | None = None
-    base: Callable[[], Ruleset | None] = no_base
-    """Returns the ruleset of which this one is a variant."""
 
 
 # -- The boards of a rulebook: each board of a ruleset, and positions that examples begin at -------------------------

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from reguli.publish.document.document_realisation import realise_plan
-from reguli.publish.document.document_tree import ChangeEntry, ChangeListBlock, Plan, PrintedCard, TextLine
+from reguli.publish.document.document_tree import ChangeEntry, ChangeListBlock, PrintedCard, TextLine
 from reguli.publish.document.inline_nodes import JoinedInline, LiteralValue, Sayable, find_blocks, replace_leaves
 from reguli.publish.paper.paper_sizes import POKER
 from reguli.publish.products.piece_planner import PlannedPieces, plan_pieces, plan_single_line
@@ -35,7 +35,9 @@ def printed_faces(planned: PlannedPieces | None, tongue: RulesetRealiser) -> Map
     faces = tuple(
         ChangeEntry[Sayable](planned.place(one), plan_single_line(one), _seen(one, planned)) for one in planned.pieces
     )
-    said = realise_plan(_with(planned.plan, (ChangeListBlock(faces),)), tongue, Bag(), draft=True)
+    (section,) = planned.plan.sections
+    plan = replace(planned.plan, sections=(replace(section, blocks=(ChangeListBlock(faces),)),))
+    said = realise_plan(plan, tongue, Bag(), draft=True)
     rows = {planned.place(one): [row.icon for row in one.icons] for one in planned.pieces}
     return {
         one.label: PieceFace(
@@ -93,11 +95,6 @@ def _seen(piece: PrintedCard[Sayable], planned: PlannedPieces) -> Sayable:
 def _drawn(icons: Iterable[str], planned: PlannedPieces) -> str:
     shown = [planned.icons[icon].svg for icon in icons if icon in planned.icons]
     return hashlib.sha256("\n".join(shown).encode()).hexdigest()
-
-
-def _with(plan: Plan, blocks: tuple[ChangeListBlock[Sayable], ...]) -> Plan:
-    (section,) = plan.sections
-    return replace(plan, sections=(replace(section, blocks=blocks),))
 
 
 def _text(face: PieceFace | None) -> tuple[str, str] | None:

@@ -37,6 +37,7 @@ from reguli.publish.document.table_planning import (
     table_name,
 )
 from reguli.publish.layouts import book_layout, card_layout
+from reguli.publish.layouts.card_layout import SaidPart
 from reguli.publish.layouts.default_layout import add_variant_to_card, generate_card_layout
 from reguli.publish.products.product_registry import BOOK, CARDS, load_layout
 from reguli.ruleset.document_nodes import OptionDecl
@@ -242,26 +243,18 @@ class CardPlanner:
 
     def section(self, declared: card_layout.SectionDecl) -> d.DocumentSection[Sayable]:
         """Return one section; consecutive statements become one listing."""
-        values = self.reader.values(declared.values)
-        heading = WordingStatement(
-            f"section:{declared.id}", declared.span, values, shared=self.generic or declared.shared
-        )
+        values, shared = self.reader.values(declared.values), self.generic or declared.shared
+        heading = WordingStatement(f"section:{declared.id}", declared.span, values, shared=shared)
         blocks: list[d.DocumentBlock] = []
-        for says, parts in groupby(
-            declared.parts, key=lambda part: isinstance(part, card_layout.CardStatement | card_layout.StatementQuote)
-        ):
+        for says, parts in groupby(declared.parts, key=lambda part: isinstance(part, SaidPart)):
             if says:
-                items = (
-                    self.said(part)
-                    for part in parts
-                    if isinstance(part, card_layout.CardStatement | card_layout.StatementQuote)
-                )
+                items = (self.said(part) for part in parts if isinstance(part, SaidPart))
                 blocks.append(d.LineList(tuple(item for item in items if item is not None), declared.ordered))
             else:
                 blocks += [block for part in parts if (block := self.block(part)) is not None]
         return d.DocumentSection(declared.id, heading, tuple(blocks), declared.wide)
 
-    def said(self, say: card_layout.CardStatement | card_layout.StatementQuote) -> WordingStatement | None:
+    def said(self, say: SaidPart) -> WordingStatement | None:
         """Return one statement; None with a finding (W402) for an unknown number, and None if it concerns other player counts only."""
         if isinstance(say, card_layout.CardStatement):
             return self.worded(say)
@@ -320,11 +313,8 @@ class CardPlanner:
             case "options":
                 pairs = (*self.options(), *self.option_relations())
                 rows = tuple(d.DocumentRow(option[:1], option[1:]) for option in pairs)
-                return (
-                    d.DocumentTable(WordingStatement("section:options", self.span, shared=True), (), (), (), rows)
-                    if rows
-                    else None
-                )
+                title = WordingStatement("section:options", self.span, shared=True)
+                return d.DocumentTable(title, (), (), (), rows) if rows else None
             case _:
                 return plan_constants_table(self.ruleset, WordingStatement("card.numbers", part.span, shared=True))
 
@@ -340,9 +330,7 @@ class CardPlanner:
                 self.reader.bag.add("W404", part.span, phase=name, why=Said("why.phase_left_out"))
         return d.PhaseListBlock(tuple(self.phase(name, part.span, said.get(name, ())) for name in order))
 
-    def phase(
-        self, name: str, span: Span, says: Iterable[card_layout.CardStatement | card_layout.StatementQuote] = ()
-    ) -> d.PhaseBlock[Sayable]:
+    def phase(self, name: str, span: Span, says: Iterable[SaidPart] = ()) -> d.PhaseBlock[Sayable]:
         """Return a phase of the round with a card's statements on it."""
         at = self.ruleset.documents.game.round.index(name) + 1
         procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
@@ -356,10 +344,8 @@ class CardPlanner:
 
     def ranking(self) -> d.LineList[Sayable] | None:
         """Return the criteria of the final ranking, distinguished by the compared value."""
-        criteria = self.ruleset.ranking
-        declared = self.ruleset.documents.game.ranking
         items = []
-        for one, line in zip(criteria, declared, strict=True):
+        for one, line in zip(self.ruleset.ranking, self.ruleset.documents.game.ranking, strict=True):
             said = WordingStatement(f"ranking:{one.order} {one.text}", line.span, word=one.text)
             # Only a sentence beside the line needs the values of the ruleset, which take time to collect.
             items.append(replace(said, values=self.values_of(said.id), offered=True) if line.source.says else said)
@@ -408,10 +394,9 @@ class CardPlanner:
             return None
         (free,) = keys.free
         table = keys.table
+        values, word = self.reader.values(part.values), part.id if self.generic else ""
         return d.KeyValueStrip(
-            title=WordingStatement(
-                f"card:{part.id}", part.span, self.reader.values(part.values), word=part.id if self.generic else ""
-            ),
+            title=WordingStatement(f"card:{part.id}", part.span, values, word=word),
             key=key_kind_heading(self.ruleset, table.id, free, part.span),
             value=table_name(table.id, part.span, {}),
             pairs=tuple((HeadingText(pair.key), pair.value) for pair in rows_along_free_key(self.ruleset, keys, free)),

@@ -103,16 +103,12 @@ def write_changes(
 
     A sentence without words stands there marked, so that a variant has a sheet from its first day. Raises as ``write_books`` does.
     """
-    written: list[Path] = []
+    written, (_, after) = list[Path](), compared
     for language in [require_language(code) for code in languages]:
-        sheet, home = (
-            change_sheet_document(compared, language, bag, sources),
-            root_ruleset_name(compared[1].material.ruleset),
-        )
+        sheet = change_sheet_document(compared, language, bag, sources)
+        home = root_ruleset_name(after.material.ruleset)
         command = partial("reguli book {} --product changes --lang {} --format {}".format, home, language.code)
-        written += write_forms(
-            "changes", sheet, formats, folder / home, command, source=compared[1], bag=bag, look=look
-        )
+        written += write_forms("changes", sheet, formats, folder / home, command, source=after, bag=bag, look=look)
     return written
 
 
@@ -187,10 +183,8 @@ def _written_places(ruleset: Ruleset) -> Mapping[str, str]:
 def _piece(place: str, *rulesets: Ruleset) -> Sayable | None:
     """Return the players' name for a piece, from the first ruleset that has it; None if none does."""
     kind, _, element = place.partition(".")
-    known = next(
-        (one.kinds[kind] for one in rulesets if kind in one.kinds and element in one.kinds[kind].elements), None
-    )
-    return None if known is None else _element(known, known.elements.index(element))
+    kinds = (one.kinds[kind] for one in rulesets if kind in one.kinds)
+    return next((_element(one, one.elements.index(element)) for one in kinds if element in one.elements), None)
 
 
 def tables_with_headings(plan: ProductDocument[Leaf], source: BookSource) -> ProductDocument[Leaf]:
@@ -239,9 +233,8 @@ def plan_changes(
         "examples": [called(ChangeEntry(name, old[name], None)) for name in broken if name in old],
     }
     words: dict[str, Leaf] = {word: WordingStatement(f"changes.{word}", NOWHERE, shared=True) for word in WORDS}
-    compared = WordingStatement(
-        "changes.compared", NOWHERE, {"name": LiteralValue(ProperName(books[0].name))}, shared=True
-    )
+    before = LiteralValue(ProperName(books[0].name))
+    compared = WordingStatement("changes.compared", NOWHERE, {"name": before}, shared=True)
     sections = tuple(
         DocumentSection(name, words[name], (ChangeListBlock(tuple(lines)),) if lines else ())
         for name, lines in found.items()
@@ -277,9 +270,8 @@ def _said_once(
 def _called(label: str, examples: Mapping[str, tuple[str, ...]], phases: Collection[str]) -> Leaf | None:
     """Return a name for a label that is no statement: an example by the statements it cites, an order by its phase; else None."""
     if label in examples:
-        return WordingStatement(
-            "changes.example", NOWHERE, {"cites": LiteralValue(ProperName(", ".join(examples[label])))}, shared=True
-        )
+        cites = LiteralValue(ProperName(", ".join(examples[label])))
+        return WordingStatement("changes.example", NOWHERE, {"cites": cites}, shared=True)
     return WordingStatement(f"phase:{label}", NOWHERE, word=label) if label in phases else None
 
 
@@ -450,11 +442,8 @@ def _copies(place: str, one: Sayable, copies: Sequence[ElementDecl], players: tu
 def _element(kind: Kind, index: int) -> Sayable:
     """Return the players' name for an element; a numbered one is preceded by its kind."""
     given = element_wording_value(kind, index)
-    return (
-        JoinedInline((HeadingText(LiteralValue(kind.id)), given), " ")
-        if isinstance(given.value, int)
-        else HeadingText(given)
-    )
+    numbered = isinstance(given.value, int)
+    return JoinedInline((HeadingText(LiteralValue(kind.id)), given), " ") if numbered else HeadingText(given)
 
 
 def _varieties(kind: Kind, ruleset: Ruleset) -> tuple[tuple[str, ...], tuple[str, ...]]:

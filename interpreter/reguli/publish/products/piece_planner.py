@@ -224,14 +224,7 @@ class _OneCard(FrozenValue):
         """Return the planned card."""
         declared = self.declared
         joined = None if declared.icons is None else declared.icons.join
-        labels = tuple(self._label(name) for name in declared.labels)
-        result: IconNumberBlock[Sayable] | None = None
-        if declared.result is not None:
-            number = self._field(declared.result.number)
-            line = self._line(declared.result.line)
-            result = (
-                IconNumberBlock(number, declared.result.icon, line) if number is not None and number.value else None
-            )
+        labels, result = tuple(self._label(name) for name in declared.labels), self._result()
         return PrintedCard(
             sort=declared.id,
             element=self.element,
@@ -250,6 +243,12 @@ class _OneCard(FrozenValue):
             facts=tuple((name_field(self.kind, name), value) for name in self._facts() if (value := self._value(name))),
             plain=isinstance(declared.title, str) and declared.icons is None and declared.result is None,
         )
+
+    def _result(self) -> IconNumberBlock[Sayable] | None:
+        if (declared := self.declared.result) is None:
+            return None
+        number, line = self._field(declared.number), self._line(declared.line)
+        return IconNumberBlock(number, declared.icon, line) if number is not None and number.value else None
 
     def _back(self) -> tuple[str, Sayable]:
         """Return the back as laid out, by default the name of the kind without an icon."""

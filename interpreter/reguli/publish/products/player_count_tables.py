@@ -171,19 +171,11 @@ def plan_quantity_list(
             case book_layout.SingleElement(kind=kind, span=span):
                 of = ruleset.kinds.get(kind)
                 if of is None or thing.term not in of.elements:
-                    name = f"{kind}.{thing.term}"
-                    bag.add(
-                        "W402",
-                        span,
-                        near=closest_name(thing.term, () if of is None else of.elements),
-                        text=name,
-                        name=name,
-                    )
+                    name, near = f"{kind}.{thing.term}", closest_name(thing.term, () if of is None else of.elements)
+                    bag.add("W402", span, near=near, text=name, name=name)
                 else:
-                    said = {
-                        "n": LiteralValue(1),
-                        **known_placeholder_values(dict(common_placeholders(ruleset)), ruleset),
-                    }
+                    common = known_placeholder_values(dict(common_placeholders(ruleset)), ruleset)
+                    said = {"n": LiteralValue(1), **common}
                     yield WordingStatement(f"counted:{kind}/{thing.term}", span, said, word=thing.term, offered=True)
 
 
@@ -192,11 +184,6 @@ def _dealt(thing: book_layout.QuantityPerElement, each: LiteralValue, among: Lit
     assert isinstance(each.value, int)
     assert isinstance(among.value, int)
     all_there = LiteralValue(each.value * among.value, (*each.ids, *among.ids))
-    values = {
-        "n": all_there,
-        "what": LiteralValue(thing.term),
-        "groups": among,
-        "group": LiteralValue(thing.called),
-        "each": each,
-    }
+    what, group = LiteralValue(thing.term), LiteralValue(thing.called)
+    values = {"n": all_there, "what": what, "groups": among, "group": group, "each": each}
     return WordingStatement("book.counted_among", thing.span, values, shared=True)

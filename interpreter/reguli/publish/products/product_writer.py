@@ -47,6 +47,7 @@ from reguli.words.grammar.grammar_values import Language
 from reguli.words.grammar.languages import shipped_languages
 from reguli.words.placeholders.wording_subjects import Subjects, wording_subjects
 from reguli.words.translation.translation_workspace import RulesetRealisers
+from reguli.words.translation.typed_sentences import bind_base_ruleset
 
 TEXTS: Final = list_formats("card", "template")
 PAGES: Final = cast("tuple[PrintForm, ...]", list_formats("card", "typst"))
@@ -192,7 +193,9 @@ class _Writer:
         tongue = self.tongues.tongue(language, bag)
         gloss: Gloss | None = None
         if self.product != PIECES:
-            gloss = RuleQuoter(self.source.ruleset, lambda: self.known, self.source.places, tongue, self.source.base)
+            ruleset = self.source.ruleset
+            base = partial(bind_base_ruleset, ruleset)
+            gloss = RuleQuoter(ruleset, lambda: self.known, self.source.places, tongue, base)
         return realise_plan(self.plan, tongue, bag, draft=self.order.draft, long=long, gloss=gloss)
 
     def _printed(self, language: Language, short: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:

@@ -20,7 +20,6 @@ from reguli.publish.layouts.piece_layout import PiecesLayout
 from reguli.publish.products.card_planner import make_card_plan, subjects_for_players
 from reguli.publish.products.piece_planner import load_pieces, plan_pieces
 from reguli.publish.products.product_registry import BOOK, CARDS, GLOSSARY, PIECES, REFERENCE, Product, load_layout
-from reguli.publish.products.rule_quoting import no_base
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.bounded_files import folder_has_entry, write_atomically
 from reguli.source.diagnostic import Bag
@@ -30,11 +29,7 @@ from reguli.words.catalogue.wording_catalogue import SHORT, WordingCatalogue, ch
 from reguli.words.grammar.grammar_values import Language
 from reguli.words.grammar.languages import language_by_code
 from reguli.words.placeholders.placeholder_values import PlaceholderValue
-from reguli.words.placeholders.wording_signature import (
-    CheckedRules,
-    base_signatures,
-    rule_signatures,
-)
+from reguli.words.placeholders.wording_signature import CheckedRules, base_signatures, rule_signatures
 from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject, wording_subjects
 from reguli.words.translation.translation_workspace import (
     AUTHORED,
@@ -70,19 +65,15 @@ def statement_subject(statement: WordingStatement, own: Subjects, *, generic: bo
     In one that is ``generic`` a term is name enough; who lays one out words it.
     """
     values = statement_values(statement)
-    kinds, cells = (
-        placeholders_in_scope(statement).items(),
-        {name: given.ids for name, given in statement.values.items()},
-    )
-    offers = MappingProxyType({name: PlaceholderValue(kind, values[name], cells=cells[name]) for name, kind in kinds})
+    kinds, given = placeholders_in_scope(statement).items(), statement.values
+    offers = {name: PlaceholderValue(kind, values[name], cells=given[name].ids) for name, kind in kinds}
     cited = [own[name] for name in statement.cites if name in own]
     citers = {citer.id: citer for one in cited for citer in one.citers}
     cites = dict.fromkeys(cite for one in cited for cite in one.cites)
     against = tuple({citer.id: citer for one in cited for citer in one.against}.values())
     word = statement.word if generic else ""
-    one = WordingSubject(
-        statement.id, "card", offers, tuple(citers.values()), tuple(cites), (statement.span,), word=word
-    )
+    offered, spans = MappingProxyType(offers), (statement.span,)
+    one = WordingSubject(statement.id, "card", offered, tuple(citers.values()), tuple(cites), spans, word=word)
     return replace(one, against=against)
 
 
@@ -127,8 +118,6 @@ class CardSource(FrozenValue):
     layouts: Mapping[str, CardLayout] = field(default_factory=lambda: MappingProxyType({}))
     pieces: PiecesLayout | None = None
     layers: Layers | None = None
-    base: Callable[[], Ruleset | None] = no_base
-    """Returns the ruleset of which the ruleset is a variant."""
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -148,16 +137,8 @@ def root_ruleset_name(ruleset: Ruleset) -> str:
     return documents.variants[-1].id if documents.variants else documents.game.id
 
 
-def card_source(
-    ruleset: Ruleset,
-    layers: Layers,
-    locales: Path,
-    bag: Bag,
-    sources: Sources,
-    *,
-    base: Callable[[], Ruleset | None] = no_base,
-) -> CardSource:
-    """Find and read the layouts in a ruleset's folders: its own before those it is a variant of; ``base`` returns the ruleset of those.
+def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sources: Sources) -> CardSource:
+    """Find and read the layouts in a ruleset's folders: its own before those it is a variant of.
 
     Findings of layouts: R1, W401, W410.
     """
@@ -171,7 +152,7 @@ def card_source(
     )
     pieces = load_pieces(layers, bag, sources, partial(default_pieces, ruleset))
     places = WordingFolders(locales, tuple(reversed(layers.folders)), layers.statements)
-    return CardSource(ruleset, places, layouts, pieces, layers, base)
+    return CardSource(ruleset, places, layouts, pieces, layers)
 
 
 def plan_card(

@@ -32,6 +32,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import Language
 from reguli.words.translation.translation_workspace import RulesetRealisers, WordingFolders
+from reguli.words.translation.typed_sentences import bind_base_ruleset
 
 
 @frozen_class
@@ -67,10 +68,8 @@ def book_source(material: BookMaterial, layers: Layers, locales: Path, bag: Bag,
     pieces = load_pieces(layers, bag, sources)
     if pieces is not None:
         material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
-    places, icons = (
-        WordingFolders(locales, tuple(reversed(layers.folders)), layers.statements),
-        frozenset(() if pieces is None else pieces.icons),
-    )
+    places = WordingFolders(locales, tuple(reversed(layers.folders)), layers.statements)
+    icons = frozenset(() if pieces is None else pieces.icons)
     chosen = generate_book_layout(material.ruleset) if layout is None else add_variant_to_book(layout, material.ruleset)
     cards = (load_layout(layers, product.file, CARD, Bag(), sources) for product in CARDS)
     columns = [column for one in (chosen, *cards) if one is not None for column in _columns(one)]
@@ -101,9 +100,9 @@ def realise_book(
     """
     opened = load_card_languages(source.material.ruleset, source.places, sources) if tongues is None else tongues
     tongue = opened.tongue(language, bag)
-    said = RuleQuoter(
-        source.material.ruleset, lambda: source.material.subjects, source.places, tongue, source.material.base
-    )
+    ruleset = source.material.ruleset
+    base = partial(bind_base_ruleset, ruleset)
+    said = RuleQuoter(ruleset, lambda: source.material.subjects, source.places, tongue, base)
     return realise_plan(book, tongue, bag, draft=draft, long=True, gloss=said, book=True)
 
 

@@ -126,10 +126,8 @@ class _Updater:
 
     def _entry(self, entry: po.PoEntry, subject: WordingSubject) -> po.PoEntry:
         name = entry.context or ""
-        entry = self._base(
-            entry, UNWORDED.format(name) if self._is_beside(name) else base_language_text(self.desk, name)
-        )
-        entry = self._signed(entry, subject)
+        base = UNWORDED.format(name) if self._is_beside(name) else base_language_text(self.desk, name)
+        entry = self._signed(self._base(entry, base), subject)
         return po.replace_entry_fields(entry, notes=self._notes(name, subject), places=source_file_references(subject))
 
     def _base(self, entry: po.PoEntry, base: str) -> po.PoEntry:
@@ -175,10 +173,8 @@ class _Updater:
     def _notes(self, name: str, subject: WordingSubject) -> tuple[str, ...]:
         if name != subject.id:
             return (length_limit_line(name, subject),)
-        return (
-            *neutral_notes(self.desk, subject, self.rule_text, self.seat),
-            *language_notes(self.desk, subject, self.seat),
-        )
+        neutral = neutral_notes(self.desk, subject, self.rule_text, self.seat)
+        return (*neutral, *language_notes(self.desk, subject, self.seat))
 
 
 def ensure_header(desk: TranslationWorkspace, seat: LanguageWorkspace) -> tuple[po.PoEntry, ...]:
@@ -207,9 +203,8 @@ def _entries(desk: TranslationWorkspace, rule_text: RuleText) -> Iterator[po.PoE
         notes = neutral_notes(desk, subject, rule_text)
         for name in catalogue_entry_ids(desk, subject):
             lines = notes if name == subject.id else (length_limit_line(name, subject),)
-            yield po.PoEntry(
-                name, base_language_text(desk, name), "", notes=lines, places=source_file_references(subject)
-            )
+            base, places = base_language_text(desk, name), source_file_references(subject)
+            yield po.PoEntry(name, base, "", notes=lines, places=places)
 
 
 def catalogue_entry_ids(desk: TranslationWorkspace, subject: WordingSubject) -> Iterator[str]:

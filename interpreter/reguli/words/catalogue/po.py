@@ -139,9 +139,8 @@ def set_flag(entry: PoEntry, flag: str, wanted: bool) -> PoEntry:
     """Return an entry with a flag set or deleted."""
     if wanted == (flag in entry.flags):
         return entry
-    return replace_entry_fields(
-        entry, flags=(flag, *entry.flags) if wanted else tuple(one for one in entry.flags if one != flag)
-    )
+    others = (one for one in entry.flags if one != flag)
+    return replace_entry_fields(entry, flags=(flag, *others) if wanted else tuple(others))
 
 
 def read_document(text: str) -> PoDocument:
@@ -231,9 +230,8 @@ def set_po_header(
     at = next((at for at, entry in enumerate(entries) if is_header(entry)), None)
     known = PoEntry(None, "", "") if at is None else entries[at]
     fields = {"Project-Id-Version": project, "PO-Revision-Date": NEVER, "Last-Translator": "", "Language-Team": team}
-    fields |= (
-        {"Language": code} | NEEDED | ({"Plural-Forms": PLURALS.get(code) or _plural_rule(code)} if plurals else {})
-    )
+    fields |= {"Language": code} | NEEDED
+    fields |= {"Plural-Forms": PLURALS.get(code) or _plural_rule(code)} if plurals else {}
     lines = [line for line in known.text.split("\n") if line]
     names = [line.partition(":")[0].strip().casefold() for line in lines]
     order = [name.casefold() for name in fields]

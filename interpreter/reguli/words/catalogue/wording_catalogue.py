@@ -76,8 +76,6 @@ class CatalogueEntry(FrozenValue):
     notes: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
     stale: bool = False
-    extended: bool = False
-    """Whether variants add something to its rule that it does not state."""
     unapproved: bool = False
     """Whether it is to be printed for good, and it is not approved as it is now."""
     typed: TypedSentence | None = None
@@ -161,13 +159,7 @@ def open_catalogue(
 
 
 def read_catalogue(
-    text: str,
-    file: str,
-    code: str,
-    bag: Bag,
-    *,
-    authored: bool = False,
-    statements: Mapping[str, str] = NO_STATEMENTS,
+    text: str, file: str, code: str, bag: Bag, *, authored: bool = False, statements: Mapping[str, str] = NO_STATEMENTS
 ) -> WordingCatalogue:
     """Parse the text of a PO file; W301 where it cannot be read (the catalogue is then empty), W303 for a duplicate entry.
 
@@ -212,13 +204,10 @@ _Id = TypeVar("_Id", str, str | None)
 
 def _full_id(wording: _Id, statements: Mapping[str, str]) -> _Id:
     """Return the id of a wording with the full name of its statement."""
-    sort, colon, name = (wording or "").partition(":")
+    sort, _, name = (wording or "").partition(":")
     number, at, rest = name.partition("@")
-    return (
-        f"{sort}:{statements[number]}{at}{rest}"
-        if colon and sort in OF_STATEMENTS and number in statements
-        else wording
-    )
+    known = sort in OF_STATEMENTS and number in statements
+    return f"{sort}:{statements[number]}{at}{rest}" if known else wording
 
 
 def _entry(found: Mapping[str, PlacedEntry], message: PoEntry, authored: bool) -> CatalogueEntry:
@@ -321,9 +310,8 @@ def _check_against(entry: CatalogueEntry, wording: Wording, base: WordingCatalog
         return
     # What is its own base text translates nothing: a sentence beside its rule.
     if entry.base not in (original.base, entry.text):
-        bag.add(
-            "W304", entry.span, related=[(original.span, Said("here.base_text"))], wording=entry.id, text=original.base
-        )
+        related = [(original.span, Said("here.base_text"))]
+        bag.add("W304", entry.span, related=related, wording=entry.id, text=original.base)
     missing = mentioned_values(base.wording(original, Bag()).pieces, reach) - mentioned_values(wording.pieces, reach)
     if missing:
         bag.add("W307", entry.span, wording=entry.id, names=", ".join(sorted(missing)))

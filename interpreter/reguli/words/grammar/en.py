@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from reguli.words.grammar.grammar_values import (
@@ -17,6 +15,7 @@ from reguli.words.grammar.grammar_values import (
     ProperName,
     count_text,
     is_spellable,
+    split_line_pairs,
     split_line_words,
     two_form_category,
 )
@@ -28,49 +27,13 @@ from reguli.words.grammar.grammar_values import (
 # has no rule (passers-by, lay-bys): a lexicon asks for it.
 
 
-_ENDINGS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "woman": "women",
-        "man": "men",
-        "child": "children",
-        "foot": "feet",
-        "tooth": "teeth",
-        "goose": "geese",
-        "louse": "lice",
-        "mouse": "mice",
-        "die": "dice",
-        "ox": "oxen",
-        "quiz": "quizzes",
-        "fez": "fezzes",
-        "phenomenon": "phenomena",
-        "criterion": "criteria",
-        "stratum": "strata",
-        "bacterium": "bacteria",
-        "larva": "larvae",
-        "nucleus": "nuclei",
-        "magus": "magi",
-        "genus": "genera",
-        "alumnus": "alumni",
-        "fungus": "fungi",
-        "dice": "dice",
-        "condottiere": "condottieri",
-        "sheep": "sheep",
-        "craft": "craft",
-        "offspring": "offspring",
-        "deer": "deer",
-        "moose": "moose",
-        "bison": "bison",
-        "swine": "swine",
-        "gallows": "gallows",
-        "Iroquois": "Iroquois",
-        "headquarters": "headquarters",
-        "crossroads": "crossroads",
-        "barracks": "barracks",
-        "chassis": "chassis",
-        "corps": "corps",
-        "rendezvous": "rendezvous",
-        "works": "works",
-    }
+_ENDINGS: Final = split_line_pairs(
+    "woman/women man/men child/children foot/feet tooth/teeth goose/geese louse/lice mouse/mice die/dice ox/oxen "
+    "quiz/quizzes fez/fezzes phenomenon/phenomena criterion/criteria stratum/strata bacterium/bacteria "
+    "larva/larvae nucleus/nuclei magus/magi genus/genera alumnus/alumni fungus/fungi dice/dice "
+    "condottiere/condottieri sheep/sheep craft/craft offspring/offspring deer/deer moose/moose bison/bison "
+    "swine/swine gallows/gallows Iroquois/Iroquois headquarters/headquarters crossroads/crossroads "
+    "barracks/barracks chassis/chassis corps/corps rendezvous/rendezvous works/works"
 )
 """Nouns that have plurals of their own, also as the last part of others (horseman, eight-sided die)."""
 _NO_MEN: Final = re.compile(r"(?:sha|talis|cai|het|Nor|Otto|Ger|Ro|hu|tur?co|otto|musul)man$", re.IGNORECASE)
@@ -181,16 +144,12 @@ NUMBER_WORDS: Final = frozenset(
         ),
         *(f"{name[:-1]}ieth" for name in TENS[2:]),
         *split_line_words(
-            "second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+            "second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+            "fifteenth sixteenth seventeenth eighteenth nineteenth thirds fourths fifths sixths sevenths eighths "
+            "ninths tenths half halves halve halved halving quarter quarters twice thrice double doubles doubled "
+            "doubling triple triples tripled tripling quadruple quadruples quadrupled twofold threefold fourfold "
+            "fivefold tenfold"
         ),
-        *split_line_words(
-            "sixteenth seventeenth eighteenth nineteenth thirds fourths fifths sixths sevenths eighths ninths tenths"
-        ),
-        *split_line_words("half halves halve halved halving quarter quarters twice thrice"),
-        *split_line_words(
-            "double doubles doubled doubling triple triples tripled tripling quadruple quadruples quadrupled"
-        ),
-        *split_line_words("twofold threefold fourfold fivefold tenfold"),
     }
 )
 """Words that state a number; left out are those of one, which also mean something else (one, once, first, single)."""

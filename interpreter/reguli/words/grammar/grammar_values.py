@@ -116,6 +116,11 @@ def split_line_words(line: str) -> tuple[str, ...]:
     return tuple(line.split())
 
 
+def split_line_pairs(line: str) -> Mapping[str, str]:
+    """Return a table of words, each with another behind a slash, as ``split_line_words`` does."""
+    return MappingProxyType(dict(pair.split("/") for pair in line.split()))
+
+
 def two_form_category(number: int) -> str:
     """Return the plural category of a language with two forms: ``one`` for 1, else ``other``."""
     return "one" if number == 1 else "other"

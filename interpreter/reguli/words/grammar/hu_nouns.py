@@ -13,18 +13,13 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.words.grammar.grammar_values import Noun, Possessor, split_line_words
+from reguli.words.grammar.grammar_values import Noun, Possessor, split_line_pairs, split_line_words
 
 # -- hu pronunciation ------------------------------------------------------------------------------------------------
 # How the end of a Hungarian word is heard that is not written as it is spoken: abbreviations, letters, old families, foreign names.
 #
 # What a suffix follows is heard: the name of a last letter or of the last of an abbreviation (X-szel, BKV-vel), the consonant that an old spelling stands for (Tóthtal,
 # Móriczcal), the vowel that is written y, ow or eau, and never the mute e of a foreign word. Of some names no letter tells whether they are Hungarian or foreign; ``is_sure`` says so.
-
-
-def read_spoken_table(pairs: str) -> Mapping[str, str]:
-    """Read a table of spellings and their pronunciations."""
-    return MappingProxyType(dict(pair.split("/") for pair in split_line_words(pairs)))
 
 
 VOWELS: Final = "aáeéiíoóöőuúüű"
@@ -44,12 +39,12 @@ SPOKEN_WHOLE: Final = re.compile(
 FIGURES: Final = re.compile(r"\d+$")
 LAST_LETTERS: Final = re.compile(r"[^\W\d_]+$")
 ACCENTS: Final = re.compile(r"[áéíóöőúüű]")
-KNOWN: Final[Mapping[str, str]] = read_spoken_table(
+KNOWN: Final[Mapping[str, str]] = split_line_pairs(
     "batthyány/batyányi dessewffy/dezsőfi forgách/forgács madách/madács thököly/tököli vörösmarty/vörösmarti weöres/vörös "
     "charles/csárlsz chris/krisz james/dzsémsz lucas/lukasz marcus/markusz nicholas/nikolasz thomas/tomasz tony/toni"
 )
 """Old families and frequent first names that are spoken otherwise than they are written."""
-MUTE_S: Final[Mapping[str, str]] = read_spoken_table(
+MUTE_S: Final[Mapping[str, str]] = split_line_pairs(
     "georges/zsorzs gilles/zsil jacques/zsák jules/zsül louis/lui yves/ív"
 )
 """Frequent first names whose last letters are mute."""
@@ -59,7 +54,7 @@ SPOKEN_E: Final = frozenset(
 """Hungarian first names that end in a consonant and an e."""
 OLD_FINALS: Final[Mapping[str, str]] = MappingProxyType({"th": "t", "gh": "g", "cz": "c", "ts": "cs", "tz": "c"})
 """Consonants that only names still write so."""
-FRENCH: Final[Mapping[str, str]] = read_spoken_table("ieux/jö ieu/jö eaux/ó eau/ó aux/ó oux/ú ow/ó aw/ó ew/ú")
+FRENCH: Final[Mapping[str, str]] = split_line_pairs("ieux/jö ieu/jö eaux/ó eau/ó aux/ó oux/ú ow/ó aw/ó ew/ú")
 """Last letters that stand for one vowel."""
 SPOKEN_I: Final = re.compile(rf"(?:(?![glnty]){CONSONANT}|[nlrt][nlt])y$")
 """A y is an i behind consonants that it forms no letter with; nny, lly and tty stand in foreign names."""
@@ -382,10 +377,8 @@ def _heard(noun: Noun) -> str:
 def _short(nominative: str, accusative: str) -> str:
     """Return the stem for -on: without the vowel that the accusative drops (bokr-on), with the v that it adds (köv-ön); kéz-en keeps its own."""
     stem = re.sub(f"[{VOWELS}]t$", "", accusative)
-    dropped, brought = (
-        len(stem) == len(nominative) - 1 and not ends_in_vowel(nominative),
-        stem[-1:] == "v" and len(stem) > len(nominative),
-    )
+    dropped = len(stem) == len(nominative) - 1 and not ends_in_vowel(nominative)
+    brought = stem[-1:] == "v" and len(stem) > len(nominative)
     return stem if dropped or brought else nominative
 
 

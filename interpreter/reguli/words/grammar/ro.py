@@ -150,9 +150,7 @@ def _with_case(short: str, gender: str, of: bool) -> str:
 
 def _masculine(cardinal: str) -> str:
     """Return the masculine ordinal: doilea, treilea, optulea, nouălea, zecelea, douăzecilea."""
-    if cardinal.endswith("t"):
-        return f"{cardinal}ulea"
-    return f"{cardinal}lea"
+    return f"{cardinal}ulea" if cardinal.endswith("t") else f"{cardinal}lea"
 
 
 def _feminine(cardinal: str) -> str:

@@ -213,7 +213,7 @@ def mark_stale_wordings(
 ) -> WordingCatalogue:
     """Mark wordings as stale whose rule signature is outdated; unsigned wordings and those of no rule are unchanged.
 
-    A wording stays true of a rule to which a variant only adds something (``base``): it is marked as extended, and the additions follow it.
+    A wording stays true of a rule to which a variant only adds something (``base``): the additions follow it.
     A wording that an update of the catalogue has left to be confirmed is printed as before the update: a sentence is stale, a name is used.
     """
     entries = {name: _as_before_update(entry, rules, base) for name, entry in catalogue.entries.items()}
@@ -224,9 +224,8 @@ def _as_before_update(entry: CatalogueEntry, rules: Mapping[str, str], base: Map
     name, reopened = entry.id.removesuffix(SHORT), entry.fuzzy and entry.comment(BEFORE) is not None
     rule = _rule_of(entry)
     outdated = rule not in (None, rules.get(name, rule))
-    extended = outdated and rule == base.get(name)
-    stale = (outdated and not extended) or (reopened and name in rules)
-    return replace(entry, stale=stale, extended=extended and not stale, fuzzy=entry.fuzzy and not reopened)
+    stale = (outdated and rule != base.get(name)) or (reopened and name in rules)
+    return replace(entry, stale=stale, fuzzy=entry.fuzzy and not reopened)
 
 
 def stored_signature(entry: CatalogueEntry) -> str | None:

@@ -17,10 +17,7 @@ from reguli.words.placeholders.wording_signature import element_signature, store
 from reguli.words.polarity import PolarityLexicon
 from reguli.words.sentence_comparison import Difference, DifferenceKind, Token, compare_sentences, read_tokens
 from reguli.words.translation.sign_off import matches_pattern
-from reguli.words.translation.translation_workspace import (
-    LanguageWorkspace,
-    TranslationWorkspace,
-)
+from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 from reguli.words.wording_parser import parse_wording
 
 Ids: TypeAlias = tuple[str, ...]
@@ -44,8 +41,8 @@ def confirm_sentences(desk: TranslationWorkspace, seat: LanguageWorkspace, patte
 def _own_entries(desk: TranslationWorkspace, seat: LanguageWorkspace) -> Iterator[CatalogueEntry]:
     """Yield the wordings of a language's own catalogue, and those beside the rules."""
     for entry in seat.catalogue.entries.values():
-        own = entry.span.file == seat.catalogue.file or not entry.span.file.endswith(".po")
-        if own and entry.id.removesuffix(SHORT) in desk.subjects and seat.catalogue.printed(entry):
+        known = entry.id.removesuffix(SHORT) in desk.subjects
+        if seat.owns(entry) and known and seat.catalogue.printed(entry):
             yield entry
 
 

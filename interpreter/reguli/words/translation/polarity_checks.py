@@ -116,7 +116,7 @@ def analyse_polarity(desk: TranslationWorkspace, bag: Bag) -> PolarityReport:
         found += [(code, odd) for code, gist in gists.items() for odd in _against(gist, ruled)]
         for code, entry in entries.items():
             odd = tuple(one for language, one in found if language == code)
-            if odd and _is_own(entry, desk.seats[code]):
+            if odd and desk.seats[code].owns(entry):
                 doubts[code].append(DoubtfulWording(entry, odd))
             if not ruled and not (gists[code].words and others[code]):
                 unread[code].append(name)
@@ -155,10 +155,6 @@ def _alike(subject: WordingSubject, a: str, b: str) -> bool:
     return one is not None and one == other
 
 
-def _is_own(entry: CatalogueEntry, seat: LanguageWorkspace) -> bool:
-    return entry.span.file == seat.catalogue.file or not entry.span.file.endswith(".po")
-
-
 def _against(gist: SentenceFeatures, ruled: frozenset[str]) -> Iterator[OutlierWording]:
     for axis, theirs in contradicted_axes(frozenset(word.pole for word in gist.words), ruled):
         own = gist.saying(AXES[axis])
@@ -184,7 +180,7 @@ def check_polarity_answers(
             for entry in seat.catalogue.entries.values():
                 doubt, answered = doubtful.get(entry.id), _answered(entry)
                 key = None if doubt is None else doubt.key
-                if whole and answered not in (None, key) and _is_own(entry, seat):
+                if whole and answered not in (None, key) and seat.owns(entry):
                     bag.add("W318", entry.span, wording=entry.id)
                 compared, unread = changed.get(entry.id), answered is not None and not whole
                 settled = doubt is None or unread or answered == key or _answered_below(seat, entry, doubt)

@@ -49,11 +49,8 @@ class Shown(FrozenValue):
 def preview(desk: TranslationWorkspace, codes: tuple[str, ...], wanted: Callable[[str], bool]) -> Iterator[Shown]:
     """Yield previews of the requested ids, in the order of the ruleset, each in the languages named."""
     for subject in desk.subjects.values():
-        for name in (subject.id, subject.id + SHORT):
-            if not wanted(name):
-                continue
-            for code in codes:
-                seat = desk.seats[code]
+        for name in filter(wanted, (subject.id, subject.id + SHORT)):
+            for seat in (desk.seats[code] for code in codes):
                 entry = seat.catalogue.entries.get(name)
                 if entry is not None and seat.catalogue.printed(entry):
                     yield preview_wording(entry, subject, seat)
@@ -111,12 +108,8 @@ def find_named_subjects(desk: TranslationWorkspace, name: str) -> tuple[WordingS
         names |= {one.removeprefix("rule:").removeprefix("define.") for one in ids}
         if name in ids or bare in names:
             found[subject.id] = subject
-    for subject in tuple(found.values()):
-        for cite in subject.cites:
-            stated = known.get(f"statement:{cite}")
-            if stated is not None:
-                found.setdefault(stated.id, stated)
-    return tuple(found.values())
+    stated = (known.get(f"statement:{cite}") for subject in found.values() for cite in subject.cites)
+    return tuple({one.id: one for one in (*found.values(), *stated) if one is not None}.values())
 
 
 def preview_rule(

@@ -5,7 +5,6 @@ What stands beside a rule is signed alike: its sign-off stands in the catalogue,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -35,7 +34,8 @@ def sign_entries(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: s
     signed: list[str] = []
     waiting: list[str] = []
     own = {one.context for one in seat.document.entries if not one.obsolete}
-    beside = (PoEntry(name, UNWORDED.format(name), "") for name in _beside(seat) if name in rules and name not in own)
+    inline = (name for name, entry in seat.catalogue.entries.items() if is_inline_wording(entry) and not entry.stale)
+    beside = (PoEntry(name, UNWORDED.format(name), "") for name in inline if name in rules and name not in own)
     for one in (*ensure_header(desk, seat), *(one for one in beside if matches_pattern(one.context or "", pattern))):
         name = one.context or ""
         known, rule = seat.catalogue.entries.get(name), rules.get(name.removesuffix(SHORT))
@@ -50,11 +50,6 @@ def sign_entries(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: s
         entries.append(entry)
     below = tuple(name for name in seat.below.entries if name not in (*own, *signed) and matches_pattern(name, pattern))
     return SigningResult(replace(seat.document, entries=tuple(entries)), tuple(signed), tuple(waiting), below)
-
-
-def _beside(seat: LanguageWorkspace) -> Iterator[str]:
-    """Yield the ids of a language's inline sentences."""
-    yield from (name for name, entry in seat.catalogue.entries.items() if is_inline_wording(entry) and not entry.stale)
 
 
 def matches_pattern(name: str, pattern: str) -> bool:

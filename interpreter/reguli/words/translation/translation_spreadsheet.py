@@ -166,14 +166,8 @@ def _rows(
 
 def _row(cells: list[str]) -> SheetRow:
     found = dict(zip(COLUMNS, cells, strict=False))
-    now, before = (
-        WrittenText(
-            found[f"text{suffix}"],
-            bool(found[f"unconfirmed{suffix}"].strip()),
-            " ".join(found[f"question{suffix}"].split()),
-        )
-        for suffix in ("", " before")
-    )
+    written = [[found[name + suffix] for name in OPEN] for suffix in ("", " before")]
+    now, before = (WrittenText(text, bool(mark.strip()), " ".join(asked.split())) for text, mark, asked in written)
     return SheetRow(found["id"], found["base text"], now, before)
 
 

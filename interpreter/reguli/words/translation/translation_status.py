@@ -47,14 +47,8 @@ def check_element_names(desk: TranslationWorkspace, seat: LanguageWorkspace, bag
         names = [value for value in values if isinstance(value, ProperName)]
         guessed = tuple(dict.fromkeys(name.text for name in names if lexicon.guesses(name)))
         if guessed:
-            bag.add(
-                "W109",
-                kind.span,
-                kind=kind.id,
-                names=abbreviated_list(guessed),
-                name=guessed[0],
-                language=language.name,
-            )
+            listed = abbreviated_list(guessed)
+            bag.add("W109", kind.span, kind=kind.id, names=listed, name=guessed[0], language=language.name)
         said = " ".join(name.text for name in names if name.text not in lexicon.names)
         check_text_alphabet(said, language.misspelt, language.name, InlineHome(kind.span), bag)
 
@@ -195,8 +189,7 @@ def check_signatures(desk: TranslationWorkspace, seat: LanguageWorkspace, bag: B
         if why is not None:
             bag.extend([why])
         elif outdated:
-            same_rule = (stored_signature(entry) or "").partition("-")[0] == rule_digest(
-                rule_structure(subject, desk.ruleset)
-            )
+            now = rule_digest(rule_structure(subject, desk.ruleset))
+            same_rule = (stored_signature(entry) or "").partition("-")[0] == now
             related = [] if same_rule else [(span, Said("here.rule_now")) for span in subject.spans[:1]]
             bag.add("W326" if same_rule else "W308", entry.span, related=related, wording=entry.id)

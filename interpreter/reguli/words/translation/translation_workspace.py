@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field, replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, cast
@@ -141,17 +142,14 @@ def open_ruleset_realiser(
             opened = open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored, statements=names)
             own = overlay_wordings(own, opened)
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
-    held = (
-        own
-        if rules is None
-        else mark_untrue_sentences(
-            mark_stale_wordings(own, rules.signatures, rules.base_signatures), rules, tongue.lexicon
-        )
-    )
-    spoken = add_inline_sentences(held, beside, bag, lower)
-    spoken = spoken if rules is None or not beside else mark_untrue_sentences(spoken, rules, tongue.lexicon)
-    spoken = spoken if approved is None else mark_unapproved_wordings(spoken, approved)
-    return RulesetRealiser(with_element_names(tongue, spoken), spoken, shared)
+    if rules is not None:
+        own = mark_stale_wordings(own, rules.signatures, rules.base_signatures)
+        own = mark_untrue_sentences(own, rules, tongue.lexicon)
+    own = add_inline_sentences(own, beside, bag, lower)
+    if rules is not None and beside:
+        own = mark_untrue_sentences(own, rules, tongue.lexicon)
+    own = own if approved is None else mark_unapproved_wordings(own, approved)
+    return RulesetRealiser(with_element_names(tongue, own), own, shared)
 
 
 def without_statements(own: WordingCatalogue, names: Collection[str]) -> WordingCatalogue:
@@ -216,31 +214,17 @@ class RulesetRealisers:
         approved: Mapping[str, str] | None = None,
     ) -> None:
         """Set up the cache without reading any language."""
-        self.approved = approved
-        self.lower = None if rules is None else LowerRules(rules)
         self.ruleset = ruleset
-        self.rules = rules
-        self.beside = beside
-        self.places = places
-        self.sources = sources
+        lower = None if rules is None else LowerRules(rules)
+        reading = partial(open_ruleset_realiser, ruleset=ruleset, places=places, sources=sources)
+        self._read = partial(reading, rules=rules, beside=beside, lower=lower, approved=approved)
         self._open: dict[str, tuple[RulesetRealiser, Bag]] = {}
 
     def tongue(self, language: Language, bag: Bag) -> RulesetRealiser:
         """Return the realiser of the ruleset for a language."""
         if language.code not in self._open:
             found = Bag()
-            opened = open_ruleset_realiser(
-                language,
-                self.ruleset,
-                self.places,
-                found,
-                self.sources,
-                rules=self.rules,
-                beside=self.beside,
-                lower=self.lower,
-                approved=self.approved,
-            )
-            self._open[language.code] = opened, found
+            self._open[language.code] = self._read(language, bag=found), found
         tongue, findings = self._open[language.code]
         bag.extend(findings)
         return tongue
@@ -330,6 +314,10 @@ class LanguageWorkspace(FrozenValue):
     def language(self) -> Language:
         """Return the language."""
         return self.tongue.language
+
+    def owns(self, entry: CatalogueEntry) -> bool:
+        """Return whether a wording stands in the language's own catalogue, or beside the rules."""
+        return entry.span.file == self.catalogue.file or is_inline_wording(entry)
 
 
 @frozen_class

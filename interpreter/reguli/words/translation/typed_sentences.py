@@ -23,6 +23,7 @@ from reguli.ruleset.document_nodes import (
 from reguli.ruleset.folder_contents import apply_option_choices
 from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.diagnostic import Bag
+from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Span
 from reguli.words.catalogue.wording_catalogue import CatalogueEntry, TypedSentence, empty_catalogue
 from reguli.words.placeholders.placeholder_values import EVERYWHERE
@@ -177,7 +178,7 @@ class LowerRules:
         self._known: dict[int, tuple[Ruleset, Subjects] | None] = {}
 
     def checked(self, entry: CatalogueEntry, sentence: TypedSentence) -> CatalogueEntry:
-        """Return a sentence of a lower layer marked as stale or extended, where a variant has changed its rule; others are unchanged."""
+        """Return a sentence of a lower layer marked as stale, where a variant has changed its rule; others are unchanged."""
         signature = self._signature(entry.id, sentence)
         if signature is None:
             return entry
@@ -204,13 +205,31 @@ class LowerRules:
 
     def _below(self, layer: int) -> tuple[Ruleset, Subjects] | None:
         if layer not in self._known:
-            documents, bag = _layer(self._ruleset.documents, layer), Bag()
+            documents = _layer(self._ruleset.documents, layer)
             there = {one.id for one in documents.game.options}
             options = {name: value for name, value in self._ruleset.options.items() if name in there}
-            chosen = apply_option_choices(documents, options, bag, players=self._ruleset.documents.players)
-            found = None if chosen is None else bind_ruleset(chosen, bag, options=options)
-            self._known[layer] = None if found is None or bag else (found, wording_subjects(found))
+            found = _bound(documents, options, self._ruleset.documents.players)
+            self._known[layer] = None if found is None else (found, wording_subjects(found))
         return self._known[layer]
+
+
+_BASES: Final = IdentityCache[Ruleset | None]()
+
+
+def bind_base_ruleset(ruleset: Ruleset) -> Ruleset | None:
+    """Return the ruleset of which one is a variant, under its default options; None where it is no variant or the base has findings."""
+    documents = _layer(ruleset.documents, 0)
+    if documents is ruleset.documents:
+        return None
+    options = {one.id: one.default for one in documents.game.options}
+    return _BASES.get((documents,), None, lambda: _bound(documents, options, None))
+
+
+def _bound(documents: Documents, options: Mapping[str, str | bool], players: int | None) -> Ruleset | None:
+    bag = Bag()
+    chosen = apply_option_choices(documents, options, bag, players=players)
+    found = None if chosen is None else bind_ruleset(chosen, bag, options=options)
+    return None if bag else found
 
 
 # -- options that are off --------------------------------------------------------------------------------------------
