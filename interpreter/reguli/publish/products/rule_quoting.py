@@ -17,7 +17,7 @@ from reguli.words.placeholders.carrying_parts import carrying_part
 from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
 from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
 from reguli.words.placeholders.wording_signature import citer_structure, named_element_rules
-from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject
+from reguli.words.placeholders.wording_subjects import Subjects
 from reguli.words.realisation.messages import MessagePlanner
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.realisation.rule_changes import realise_changes, realise_kept
@@ -112,6 +112,7 @@ class RuleQuoter:
         for names in self._printed:
             for rule in self._carriers(names):
                 by_rule.setdefault(rule, []).append(names)
+        by_rule |= {rule: [names] for names in self._printed for rule in self._of_elements(names)}
         found: dict[Names, tuple[str, ...]] = {}
         for rule, sentences in self._changes.items():
             place = self._nearest(rule, by_rule)
@@ -177,23 +178,23 @@ class RuleQuoter:
         """
         if names not in self._texts:
             citers = self._carriers(names)
-            texts = list(self._stated(names, citers)) if citers else []
-            self._texts[names] = " ".join(texts) if texts or self._concerning(citers) else None
+            silent = not self._ruleset.documents.variants and not any(map(self._sentences, citers.values()))
+            self._texts[names] = None if silent or not citers else " ".join(self._stated(names, citers))
         return self._texts[names]
 
     def _stated(self, names: Names, citers: Mapping[str, CitingRule]) -> Iterator[str]:
         if all(one.startswith(RANKING) for one in citers):
             yield from (text for one in citers.values() for text in self._sentences(one))
             return
-        changes = self._told_at.get(names, ()) if self._ruleset.documents.variants else ()
-        concerning = self._concerning(citers)
+        variants = self._ruleset.documents.variants
+        changes = self._told_at.get(names, ()) if variants else ()
         if names[0].startswith(ANSWER) and not changes:
-            found = concerning or [text for one in citers.values() for text in self._sentences(one)]
+            found = self._concerning(citers) or [text for one in citers.values() for text in self._sentences(one)]
             yield from dict.fromkeys(found)
             return
         words = sum(len(text.split()) for text in changes)
         for citer in citers.values():
-            for text in self._kept(citer, citers) if changes or concerning else self._sentences(citer):
+            for text in self._kept(citer, citers) if variants else self._sentences(citer):
                 words += len(text.split())
                 if (
                     text not in self._said
@@ -227,19 +228,20 @@ class RuleQuoter:
         known = self._subjects_of()
         subjects = [known[name] for name in names if name in known]
         cites = {cite for one in subjects for cite in one.cites}
-        found = {one.id: carrying_part(one, cites, self._ruleset) for subject in subjects for one in subject.citers}
-        return found | {rule: self._rules[rule] for one in subjects for rule in self._of_elements(one)}
+        elements = {rule: self._rules[rule] for rule in self._of_elements(names)}
+        return elements or {
+            one.id: carrying_part(one, cites, self._ruleset) for subject in subjects for one in subject.citers
+        }
 
-    def _of_elements(self, subject: WordingSubject) -> Iterator[str]:
-        """Yield the rules of the elements that the sentence of a subject names."""
-        entry = self._tongue.own.entries.get(subject.id)
-        if entry is not None and any(one.id.startswith(KIND) for one in subject.citers):
-            pieces = self._tongue.own.wording(entry, Bag()).pieces
-            names = mentioned_values(pieces, subject.reach) | mentioned_terms(
-                pieces, subject.reach, self._tongue.terms.lexicon
-            )
-            rules = (f"rule:{name}" for name in named_element_rules(subject, names, self._ruleset))
-            yield from (rule for rule in rules if rule in self._rules)
+    def _of_elements(self, names: Names) -> Iterator[str]:
+        """Yield the rules of the elements that a line of a card names."""
+        entry, subject = self._tongue.own.entries.get(names[0]), self._subjects_of().get(names[0])
+        if entry is None or subject is None or subject.sort != "card":
+            return
+        pieces = self._tongue.own.wording(entry, Bag()).pieces
+        terms = mentioned_terms(pieces, subject.reach, self._tongue.terms.lexicon)
+        found = named_element_rules(subject, mentioned_values(pieces, subject.reach) | terms, self._ruleset)
+        yield from (rule for name in found if (rule := f"rule:{name}") in self._rules)
 
     def additions(self, names: Names) -> str:
         """Return what variants add to the rules behind some ids and nothing in the document states."""
