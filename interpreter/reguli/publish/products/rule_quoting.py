@@ -23,7 +23,7 @@ from reguli.words.realisation.phrase_templates import PhraseTemplates, read_glos
 from reguli.words.realisation.rule_changes import realise_changes, realise_kept
 from reguli.words.realisation.rule_realisation import rule_sentences
 from reguli.words.translation.translation_workspace import RulesetRealiser, WordingFolders
-from reguli.words.wording_checks import mentioned_terms, mentioned_values
+from reguli.words.wording_checks import mentioned_terms
 
 Compared: TypeAlias = tuple[Mapping[str, CitingRule], Mapping[str, CitingRule], list[str]]
 Names: TypeAlias = tuple[str, ...]
@@ -32,6 +32,8 @@ LONGEST = 60
 """The most words of the rules of a sentence whose change is not found: a longer text helps nobody."""
 SENTENCES = ("statement:", "card:", "answer:", "ranking:", "transition:")
 """How the ids of sentences begin; anything else is a name or a heading."""
+LINE = "card:"
+"""How the ids begin of sentences that only a card prints."""
 RANKING = "ranking:"
 """How the ids of lines of the ranking begin: each has its place in the list of who wins."""
 KIND = "kind:"
@@ -235,13 +237,14 @@ class RuleQuoter:
 
     def _of_elements(self, names: Names) -> Iterator[str]:
         """Yield the rules of the elements that a line of a card names."""
-        entry, subject = self._tongue.own.entries.get(names[0]), self._subjects_of().get(names[0])
-        if entry is None or subject is None or subject.sort != "card":
+        entry, known = self._tongue.own.entries.get(names[0]), self._subjects_of()
+        if entry is None or not names[0].startswith(LINE):
             return
         pieces = self._tongue.own.wording(entry, Bag()).pieces
-        terms = mentioned_terms(pieces, subject.reach, self._tongue.terms.lexicon)
-        found = named_element_rules(subject, mentioned_values(pieces, subject.reach) | terms, self._ruleset)
-        yield from (rule for name in found if (rule := f"rule:{name}") in self._rules)
+        for subject in (known[name] for name in names if name in known):
+            terms = mentioned_terms(pieces, subject.reach, self._tongue.terms.lexicon)
+            found = named_element_rules(subject, terms, self._ruleset)
+            yield from (rule for name in found if (rule := f"rule:{name}") in self._rules)
 
     def additions(self, names: Names) -> str:
         """Return what variants add to the rules behind some ids and nothing in the document states."""
