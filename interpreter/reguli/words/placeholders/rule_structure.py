@@ -271,11 +271,12 @@ FIELD: Final = "field:"
 
 
 def _in_any_order(node: b.Nesting) -> b.Nesting:
-    """Return a loop without the sense in which it goes through its domain: sentences on the order state that, and carry it themselves."""
-    domain = node.domain if isinstance(node, b.Each) else None
-    if isinstance(node, b.Each) and isinstance(domain, t.Builtin) and domain.name == "reversed":
-        return replace(node, domain=domain.arguments[0])
-    return node
+    """Return a loop without the order in which it goes through its domain: sentences on the order state that, and carry it themselves."""
+    if not isinstance(node, b.Each) or not isinstance(node.domain, t.Builtin):
+        return node
+    if node.domain.name == "clockwise_from":
+        return replace(node, domain=replace(node.domain, arguments=()))
+    return _in_any_order(replace(node, domain=node.domain.arguments[0])) if node.domain.name == "reversed" else node
 
 
 _CALLS: Final[Mapping[type, tuple[str, ...]]] = {
@@ -383,6 +384,8 @@ class RuleStructures:
             root, above = self._places.get(name, (name, ()))
             found = [f"{name} in {self._path(above)} {self._moments.get(root, '')}"]
             for caller, around in self._sites.get(self._calls_of.get(root, "nowhere"), ()):
+                if self._calls_of.get(caller, "").startswith("piece:"):
+                    continue  # the sentence of the element says what it runs
                 more = () if caller in self._cited else self._when(caller)
                 found += f"{root} run in {caller} {self._path(around)}", *more
             self._whens[name] = tuple(dict.fromkeys(found))
