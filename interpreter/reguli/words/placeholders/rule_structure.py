@@ -4,7 +4,7 @@
   a constant and the cells of a table are no part of it. Numbers that are written in a rule (0, 1) are.
 - The names of variables do not count: they are numbered as they come, each with its type.
 - Elements of a kind without fields count, for a rule names them one by one; those of a kind with fields are rows of a table.
-- A guard that cites a statement of its own counts by its name only in its option: it has a sentence of its own, and a signature.
+- A guard that cites a statement of its own does not count in its option: it has a sentence of its own, and a signature.
 - Where something stands (spans, ids of rules), what it cites and its types do not count: ``_NOT_STRUCTURE``.
 """
 
@@ -112,14 +112,14 @@ class _Writer:
         return _joined("stage", (*when, *_transition(declared)))
 
     def _option(self, option: b.BoundOption) -> str:
-        """Return the structure of an option; guards that cite statements of their own are only named, since they are worded separately."""
+        """Return the structure of an option; guards that cite statements of their own are left out, since they are worded separately."""
         checks = (self._check(check) for check in self._of_base(option.checks))
         return _joined("option", (*self._fields(option, "parameters"), *checks, *self._fields(option, "effects")))
 
     def _check(self, check: object) -> str:
         if isinstance(check, b.Guard) and check.cites:
             self.calls[f"rule:{check.rule}"] = None
-            return f"needs:{check.reason.name}"
+            return ""
         return self._any(check)
 
     def _any(self, value: object) -> str:
