@@ -104,7 +104,7 @@ def ranked(worth: dict[str, tuple[int, int, int]]) -> list[str]:
 def test_the_ranking(
     a: tuple[int, int, int], b: tuple[int, int, int], c: tuple[int, int, int], order: list[str]
 ) -> None:
-    """P159, P160, P161, P162, P163, P174, L20, L26, case 32: supplied cities, money, cities; then the place is shared."""
+    """P9, P92, P159, P160, P161, P162, P163, P174, L20, L26, case 32: supplied cities, money, cities; shared."""
     assert ranked({"a": a, "b": b, "c": c}) == order
 
 
