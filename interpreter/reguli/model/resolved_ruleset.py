@@ -402,7 +402,7 @@ class Ruleset(FrozenValue):
     hidden: tuple[Hidden, ...]
     citations: Mapping[str, tuple[str, ...]]
     """By inventory id: the rules, tables and constants that carry it."""
-    cited_by_step: Mapping[str, tuple[str, ...]]
+    own_citations: Mapping[str, tuple[str, ...]]
     """By the rule id of a single step: the inventory statements that it carries by itself."""
     in_part: tuple[tuple[str, str, Span], ...]
     """What the rules leave out of statements that they carry: the id of each, what is left out, and where that is said."""

@@ -517,7 +517,7 @@ def _bind_rules(world: World) -> Ruleset:
         only_by=bind_write_claims(world),
         hidden=bind_hidden_fields(world),
         citations={},
-        cited_by_step={rule: tuple(one.id for one in step.cites) for rule, (_, step) in world.citing_steps.items()},
+        own_citations={rule: tuple(one.id for one in step.cites) for rule, (_, step) in world.citing_steps.items()},
         in_part=(),
         veiled=(),
         facts=tuple(sorted(world.facts)),

@@ -218,9 +218,10 @@ class RuleQuoter:
         if base is None or citer.id.startswith(QUIET) or any(other.startswith(f"{citer.id}/") for other in citers):
             return ()
         old, _, changed = _changed_rules(base, self._ruleset)
-        if citer.id not in changed:
-            return self._sentences(citer)
-        return realise_kept((old[citer.id], base) if citer.id in old else None, (citer, self._ruleset), self._templates)
+        if citer.id in changed and citer.id not in old:
+            return ()
+        before = (old[citer.id], base) if citer.id in changed else None
+        return realise_kept(before, (citer, self._ruleset), self._templates)
 
     def _sentences(self, citer: CitingRule) -> tuple[str, ...]:
         return rule_sentences(citer, self._ruleset, self._templates)

@@ -19,7 +19,7 @@ from reguli.model.bound_tree.bound_statements import (
 )
 from reguli.model.bound_tree.bound_terms import Local
 from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
-from reguli.words.placeholders.rule_citations import CitingRule, Node, cited_by_steps
+from reguli.words.placeholders.rule_citations import CitingRule, Node, inner_citations
 from reguli.words.placeholders.wording_subjects import WordingSubject
 
 REACHING: Final = frozenset({"answer", "card", "ranking", "statement", "transition"})
@@ -38,36 +38,28 @@ def carrying_part(citer: CitingRule, statements: Iterable[str], ruleset: m.Rules
 
     A statement that steps cite is carried by these, one that only the head cites by every step that cites none.
     """
-    match citer.node:
-        case (
-            m.BoundProcedure(body=body, cites=heads)
-            | m.BoundTrigger(procedure=m.BoundProcedure(body=body, cites=heads))
-        ):
-            pass
-        case BoundOption(effects=body, cites=heads):
-            pass
-        case _:
-            return citer
-    cited = frozenset(cited_by_steps(body, ruleset))
-    wanted = frozenset(statements)
+    node = citer.node
+    procedure = node.procedure if isinstance(node, m.BoundTrigger) else node
+    if not isinstance(procedure, m.BoundProcedure | BoundOption):
+        return citer
+    body = procedure.effects if isinstance(procedure, BoundOption) else procedure.body
+    cited, wanted, heads = frozenset(inner_citations(body, ruleset)), frozenset(statements), frozenset(procedure.cites)
     if not cited:
         return citer
-    found = _Part(wanted & cited, bool(wanted & frozenset(heads) - cited), ruleset).of(body)
-    match citer.node:
-        case m.BoundTrigger(procedure=procedure):
-            node: Node = replace(citer.node, procedure=replace(procedure, body=found))
-        case m.BoundProcedure():
-            node = replace(citer.node, body=found)
-        case _:
-            node = replace(citer.node, effects=found)
-    return replace(citer, node=node, part=tuple(sorted(wanted & {*cited, *heads})))
+    found = _Part(wanted & cited, bool(wanted & heads - cited), ruleset).of(body)
+    if isinstance(procedure, BoundOption):
+        part: Node = replace(procedure, effects=found)
+    else:
+        own = replace(procedure, body=found)
+        part = replace(node, procedure=own) if isinstance(node, m.BoundTrigger) else own
+    return replace(citer, node=part, part=tuple(sorted(wanted & (cited | heads))))
 
 
 class _Part:
     """Picker of the steps of a body that carry ``wanted`` statements, and with ``others`` of those that cite none."""
 
     def __init__(self, wanted: frozenset[str], others: bool, ruleset: m.Ruleset) -> None:
-        self._wanted, self._others, self._cited = wanted, others, ruleset.cited_by_step
+        self._wanted, self._others, self._cited = wanted, others, ruleset.own_citations
         self._used: set[int] = set()
 
     def of(self, body: Body) -> Body:

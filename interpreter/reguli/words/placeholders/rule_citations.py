@@ -137,7 +137,7 @@ def _rules(ruleset: m.Ruleset) -> Iterator[CitingRule]:
         span = next((part.span for part in written if part is not None), None)
         if span is not None:
             runs = next((trigger for trigger in ruleset.triggers if trigger.procedure is procedure), procedure)
-            cites = (*procedure.cites, *cited_by_steps(procedure.body, ruleset))
+            cites = (*procedure.cites, *inner_citations(procedure.body, ruleset))
             yield CitingRule(f"rule:{procedure.rule}", runs, cites, span)
         yield from _decisions(procedure, ruleset)
     for define in ruleset.written_defines:
@@ -158,7 +158,7 @@ def _decisions(procedure: m.BoundProcedure, ruleset: m.Ruleset) -> Iterator[Citi
             continue
         yield CitingRule(f"rule:{statement.rule}", statement, statement.cites, statement.span)
         for option in statement.options:
-            cites = (*option.cites, *cited_by_steps(option.effects, ruleset))
+            cites = (*option.cites, *inner_citations(option.effects, ruleset))
             yield CitingRule(f"rule:{option.rule}", option, cites, option.span, statement)
             for guard in cited_guards(option):
                 yield CitingRule(f"rule:{guard.rule}", guard, guard.cites, guard.span, option, statement.actor)
@@ -189,7 +189,7 @@ def _steps(body: Body) -> Iterator[BoundStatement]:
             yield from (one for inner, _ in nested_bodies(statement) for one in _steps(inner))
 
 
-def cited_by_steps(body: Body, ruleset: m.Ruleset) -> Iterator[str]:
+def inner_citations(body: Body, ruleset: m.Ruleset) -> Iterator[str]:
     """Yield the statements that single steps of a body carry by themselves."""
-    if ruleset.cited_by_step:
-        yield from (cite for step in _steps(body) for cite in ruleset.cited_by_step.get(step.rule, ()))
+    if ruleset.own_citations:
+        yield from (cite for step in _steps(body) for cite in ruleset.own_citations.get(step.rule, ()))

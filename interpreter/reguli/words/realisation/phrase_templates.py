@@ -96,7 +96,7 @@ _WHOLES: Final[Mapping[str, str]] = {
     "define": "name value", "bounded": "noun low high", "in_order": "text:name", "turns_round": "order:name", "define_truth": "text:name condition:name", "always": "condition:name", "adjust": "name:name amount", "adjust_less": "name:name amount", "turns": "domain",
     "in_force": "condition:name text:name", "in_force_on": "one element condition:name text:name",
     "deep": "rule:name n:number", "ranking_most": "value", "ranking_least": "value", "ranking_most_of": "noun", "ranking_least_of": "noun", "ranking_most_in": "noun zone", "ranking_least_in": "noun zone",
-    "ranking_lost": "condition:name", "ranking_tied": "rule:name", "ranking_shared": "", "constant": "name:name value", "table": "name:name rows:name",
+    "ranking_lost": "condition:name", "ranking_tied": "rule:name", "ranking_still_tied": "rule:name", "ranking_shared": "", "constant": "name:name value", "table": "name:name rows:name",
     "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name", "kind_listed": "name:name items:list",
     "zone_limited": "what amount", "uncounted": "rule:name", "seen_with": "rule:name option:name other:name",
     "seen_all": "what", "seen_owner": "what", "seen_others": "what", "seen_nobody": "what", "seen_some": "what players", "game": "name:name players:number",

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from typing import TypeAlias
 
-from reguli.model.bound_tree.bound_statements import Around, BoundOption, Each, Guard, Leave
+from reguli.model.bound_tree.bound_statements import Around, BoundOption, Each, Guard, Leave, Write
 from reguli.model.bound_tree.bound_terms import Arithmetic, Term
 from reguli.model.resolved_ruleset import BoundDefine, Ruleset
+from reguli.model.types import TruthType
 from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.placeholders.rule_citations import CitingRule
 from reguli.words.realisation.message_realisation import sentence
@@ -68,11 +69,18 @@ def realise_changes(
 
 
 def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: PhraseTemplates) -> tuple[str, ...]:
-    """Return the sentences of a rule that it had before."""
-    if before is None:
-        return ()
-    known, new = RuleRealiser(before[1], book).messages_by_text(before[0]), RuleRealiser(after[1], book)
-    return tuple(new.sentences(one for text, one in new.messages_by_text(after[0]).items() if text in known))
+    """Return the sentences of a rule that it had before, all of them without a version before; marks that the rules keep are not told."""
+    new = RuleRealiser(after[1], book)
+    known = None if before is None else RuleRealiser(before[1], book).messages_by_text(before[0])
+    messages = new.messages_by_text(after[0])
+    if not messages and known is None:
+        return tuple(new.rule(after[0]))
+    kept = (one for text, one in messages.items() if known is None or text in known)
+    return tuple(new.sentences(one for one in kept if not _is_mark(one.node)))
+
+
+def _is_mark(node: object) -> bool:
+    return isinstance(node, Write) and isinstance(node.place.type, TruthType)
 
 
 def _other_order(

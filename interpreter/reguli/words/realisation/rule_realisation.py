@@ -275,7 +275,13 @@ class RuleRealiser(MessageRealiser):
             said = self.said(f"rule.ranking_{line.order}_of", noun=noun)
         else:
             said = self.said(f"rule.ranking_{line.order}", value=self.of(line.by))
-        return self.said("rule.ranking_tied", rule=ProperName(said)) if self._breaks_ties(line) else said
+        compared = [one for one in self.ruleset.ranking if one.order != "lost"]
+        ties = (
+            ("", "rule.ranking_tied", "rule.ranking_still_tied")[min(compared.index(line), 2)]
+            if line in compared
+            else ""
+        )
+        return self.said(ties, rule=ProperName(said)) if ties else said
 
     def _ranked_noun(self, line: m.BoundRanking) -> str:
         """Return the noun of what is compared, where a player has more or less of it; an empty one for any other value."""
@@ -293,11 +299,6 @@ class RuleRealiser(MessageRealiser):
         counts = isinstance(line.by.type, NumberType) and line.by.type.unit is not None
         own = isinstance(owner, t.Local) and owner.variable == line.variable
         return noun if own and counts else ""
-
-    def _breaks_ties(self, line: m.BoundRanking) -> bool:
-        """Return whether a line of the ranking only breaks ties left by earlier lines."""
-        compared = [one for one in self.ruleset.ranking if one.order != "lost"]
-        return line in compared[1:]
 
     def _define(self, define: m.BoundDefine) -> str:
         self.mentioned, self.quantified = {}, {}
