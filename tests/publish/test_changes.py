@@ -110,7 +110,7 @@ def test_a_changed_rule_is_said_before_and_after_and_its_old_sentences_are_named
     changes = compare_variant_rules(base.material.ruleset, ruleset)
     assert [rule.label for rule in changes.rules] == ["rule:resources"]
     assert changes.rules[0].after is not None
-    assert changes.rules[0].after.cites == ("P35", "P37", "P83")
+    assert changes.rules[0].after.cites == ("P37", "P83")
     assert changes.values == ()
 
 

@@ -467,9 +467,9 @@ STANDS = {
         "Az nyer, akinek a legtöbb pontja van.",
     ),
     "ranking:3": (
-        "In case of a tie, the player with the fewest cards wins.",
-        "La egalitate, câștigă jucătorul cu cele mai puține cărți.",
-        "Holtverseny esetén az nyer, akinek a legkevesebb kártyája van.",
+        "If still tied, the player with the fewest cards wins.",
+        "Dacă egalitatea se menține, câștigă jucătorul cu cele mai puține cărți.",
+        "Ha ez sem dönt, az nyer, akinek a legkevesebb kártyája van.",
     ),
     "stage:late": (
         "Stage 2 begins when round 3 is over; this takes effect at the start of the round.",

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from reguli.model.bound_tree.bound_statements import Announce, Guard, Leave, Perform, PerformPiece, Write
 from reguli.model.bound_tree.bound_terms import Apply, Cell, Constant, Tracked
-from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
+from reguli.model.resolved_ruleset import BoundProcedure, BoundTrigger, Ruleset, without_copy_depth
 from reguli.ruleset.document_nodes import ROUND
 from reguli.source.diagnostic import Bag
 from reguli.source.identity_cache import IdentityCache
@@ -213,12 +213,16 @@ class RuleQuoter:
         return [text for said in found for text in said]
 
     def _kept(self, citer: CitingRule, citers: Iterable[str]) -> Iterable[str]:
-        """Return the sentences of a rule that hold in the base too; a rule in which others stand is left to these."""
+        """Return the sentences of a rule that hold in the base too.
+
+        A rule in which others stand is left to these, and one whose steps carry other statements too, which nothing tells apart, to no one.
+        """
         base = self._base()
         if base is None or citer.id.startswith(QUIET) or any(other.startswith(f"{citer.id}/") for other in citers):
             return ()
         old, _, changed = _changed_rules(base, self._ruleset)
-        if citer.id in changed and citer.id not in old:
+        mixed = isinstance(citer.node, BoundProcedure | BoundTrigger) and not citer.part and len(set(citer.cites)) > 1
+        if mixed or (citer.id in changed and citer.id not in old):
             return ()
         before = (old[citer.id], base) if citer.id in changed else None
         return realise_kept(before, (citer, self._ruleset), self._templates)
