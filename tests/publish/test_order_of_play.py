@@ -101,7 +101,7 @@ def test_of_another_order_in_a_phase_only_the_sentences_on_the_order_are_withdra
     )
     made = {one.label for section in book.sections for one in find_blocks(section, StatementBlock) if one.line.made}
     # The change is told once, at the sentence of the phase; the general one on all phases is left out.
-    assert made == {"P37", "P91"}
+    assert made == {"P91"}
     assert not [
         one
         for section in book.sections
