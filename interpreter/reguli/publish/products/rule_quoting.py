@@ -15,7 +15,7 @@ from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Sources
 from reguli.words.placeholders.carrying_parts import carrying_part
 from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
-from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
+from reguli.words.placeholders.rule_citations import CitingRule, citing_rules, inner_citations
 from reguli.words.placeholders.wording_signature import citer_structure, named_element_rules
 from reguli.words.placeholders.wording_subjects import Subjects
 from reguli.words.realisation.messages import MessagePlanner
@@ -215,14 +215,15 @@ class RuleQuoter:
     def _kept(self, citer: CitingRule, citers: Iterable[str]) -> Iterable[str]:
         """Return the sentences of a rule that hold in the base too.
 
-        A rule in which others stand is left to these, and one whose steps carry other statements too, which nothing tells apart, to no one.
+        Nothing is returned for a rule in which others stand, for they say it, nor for one that carries several statements by the same steps.
         """
         base = self._base()
         if base is None or citer.id.startswith(QUIET) or any(other.startswith(f"{citer.id}/") for other in citers):
             return ()
         old, _, changed = _changed_rules(base, self._ruleset)
-        mixed = isinstance(citer.node, BoundProcedure | BoundTrigger) and not citer.part and len(set(citer.cites)) > 1
-        if mixed or (citer.id in changed and citer.id not in old):
+        rule = citer.node.procedure if isinstance(citer.node, BoundTrigger) else citer.node
+        own = not isinstance(rule, BoundProcedure) or any(inner_citations(rule.body, self._ruleset))
+        if (not own and len(set(citer.cites)) > 1) or (citer.id in changed and citer.id not in old):
             return ()
         before = (old[citer.id], base) if citer.id in changed else None
         return realise_kept(before, (citer, self._ruleset), self._templates)

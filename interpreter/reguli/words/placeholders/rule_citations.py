@@ -180,12 +180,10 @@ def cited_guards(option: BoundOption) -> Iterator[Guard]:
 
 
 def _steps(body: Body) -> Iterator[BoundStatement]:
-    """Yield the statements of a body, without those of the options that it offers: these are rules of their own."""
+    """Yield the statements of a body, without those in decisions, which are rules of their own."""
     for statement in body:
         yield statement
-        if isinstance(statement, Ask):
-            yield from _steps(statement.otherwise or ())
-        elif isinstance(statement, Nesting):
+        if isinstance(statement, Nesting) and not isinstance(statement, Ask):
             yield from (one for inner, _ in nested_bodies(statement) for one in _steps(inner))
 
 

@@ -361,7 +361,7 @@ class RuleRealiser(MessageRealiser):
                     )
                 )
                 return self.said("rule.round", phases=names)
-            case GameDecl(name=name, players=(low, high)):
+            case GameDecl(players=(low, high)):
                 players: Value = low if low == high else NumberRange(low, high)
                 return self.said("rule.game", players=players)
 
