@@ -43,7 +43,7 @@ POWER_GRID = (
     (CONSTANTS, "most_paid_cities: {value: 20", "most_paid_cities: {value: 19", {"V123 54"}),
     ("rules/bureaucracy.rules", "from bank to owner.money", "from bank to bank", {"V132 15"}),
     ("rules/plant_market.rules", "plant.number <= most_cities", "plant.number <= plant.number", {"V131 16"}),
-    (SETUP, "    shuffle deck\n", "", {"V133 42"}),
+    (SETUP, "    shuffle deck cites P32, P34\n", "", {"V133 42"}),
     ("state.yaml", "deck: {zone: card, order: stack, visible: nobody", "deck: {zone: card, order: stack", {"V134 4"}),
     (
         SETUP,
@@ -144,9 +144,9 @@ def test_who_changes_what() -> None:
 
 
 def test_a_rule_that_changes_something_anew_is_told_against_the_base(tmp_path: Path) -> None:
-    anew = "                set plant.fired to true\n                set owner.bought to true\n"
+    anew = "                set plant.fired to true cites P77\n                set owner.bought to true\n"
     folder = changed(
-        "power_grid", tmp_path, "rules/bureaucracy.rules", "                set plant.fired to true\n", anew
+        "power_grid", tmp_path, "rules/bureaucracy.rules", "                set plant.fired to true cites P77\n", anew
     )
     base, now = subject("power_grid"), subject(folder)
     found = compare_with_base(judge_document_changes(base, now), base, now, Budget(0), ignore_progress)
