@@ -22,6 +22,7 @@ from reguli.publish.document.document_tree import (
     IndexEntry,
     KeyValueStrip,
     LineList,
+    OpenQuestions,
     Paragraph,
     ParagraphList,
     PhaseBlock,
@@ -126,7 +127,7 @@ def realise_plan(
         gloss.prepare((one.id, *one.cites) for one in s.find_blocks(plan, s.WordingStatement) if not one.shared)
     sayer = LeafRealiser(tongue, bag, draft or plan.generic, long, gloss, marked=plan.generic and not draft)
     filled = replace_leaves(replace_leaves(plan, LEAVES, sayer.say), (DocumentRow,), _filled)
-    said: SaidDocument = replace_leaves(filled, tuple(REPEATING), _said_once)
+    said: SaidDocument = replace_leaves(filled, (*REPEATING, OpenQuestions), _said_once)
     said = mark_seen(said, sayer)
     if sayer.unchecked:
         said = replace(said, foot=(*said.foot, sayer.legend(UNCHECKED, "typed.unchecked")))
@@ -205,7 +206,9 @@ REPEATING: Final = {LineList: "items", Paragraph: "sentences", ParagraphList: "i
 
 
 def _said_once(block: Any) -> Any:
-    """Return a block in which no sentence follows itself."""
+    """Return a block in which no sentence follows itself; a question whose answer no longer holds is left out."""
+    if isinstance(block, OpenQuestions):
+        return replace(block, items=tuple(one for one in block.items if one.answer.text))
     name = REPEATING[type(block)]
     return replace(block, **{name: _without_repeats(getattr(block, name))})
 

@@ -10,12 +10,13 @@ from reguli.model.bound_tree.bound_statements import Announce, Guard, Leave, Per
 from reguli.model.bound_tree.bound_terms import Apply, Cell, Constant, Tracked
 from reguli.model.resolved_ruleset import BoundProcedure, BoundTrigger, Ruleset, without_copy_depth
 from reguli.ruleset.document_nodes import ROUND
+from reguli.ruleset.variant_layers import is_from_variants
 from reguli.source.diagnostic import Bag
 from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Sources
 from reguli.words.placeholders.carrying_parts import carrying_part
 from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
-from reguli.words.placeholders.rule_citations import CitingRule, citing_rules, inner_citations
+from reguli.words.placeholders.rule_citations import CitingRule, citing_rules, inner_citations, own_steps
 from reguli.words.placeholders.wording_signature import citer_structure, named_element_rules
 from reguli.words.placeholders.wording_subjects import Subjects
 from reguli.words.realisation.messages import MessagePlanner
@@ -30,8 +31,8 @@ Names: TypeAlias = tuple[str, ...]
 """A sentence of a document: its id and the statements that it sums up."""
 LONGEST = 60
 """The most words of the rules of a sentence whose change is not found: a longer text helps nobody."""
-SENTENCES = ("statement:", "card:", "answer:", "ranking:", "transition:")
-"""How the ids of sentences begin; anything else is a name or a heading."""
+SENTENCES = ("statement:", "card:", "ranking:", "transition:")
+"""How the ids of sentences begin that rules may replace; anything else is a name, a heading or an answer."""
 LINE = "card:"
 """How the ids begin of sentences that only a card prints."""
 RANKING = "ranking:"
@@ -40,7 +41,7 @@ KIND = "kind:"
 QUIET = ("constant:", "state:", "table:", KIND)
 """How the ids of what is new begin that only rules speak of: they say its value."""
 ANSWER = "answer:"
-"""How the ids of answers begin: each is read alone, and so says what its question asks for."""
+"""How the ids of answers begin, which only a person can write."""
 
 
 def no_base() -> Ruleset | None:
@@ -130,7 +131,7 @@ class RuleQuoter:
                 name = todo.pop(0)
                 inner = [one for other, found in by_rule.items() if other.startswith(f"{name}/") for one in found]
                 if near := by_rule.get(name) or inner:
-                    return min(near, key=lambda names: self._distance(names, start))
+                    return self._middle(near, start)
                 met.add(name)
                 if "/" in name:
                     above = [name.rpartition("/")[0]]
@@ -149,18 +150,25 @@ class RuleQuoter:
             yield f"rule:{time.of}"
         yield ROUND
 
-    def _distance(self, names: Names, rule: str) -> tuple[int, int]:
-        """Return how far a sentence is from a rule: answers come last, then what is said before the rule's chapter begins."""
-        order = {f"statement:{one.id}": at for at, one in enumerate(self._ruleset.documents.inventory)}
-        whole = self._rules.get(rule.partition("/")[0])
-        cites = () if whole is None else whole.cites
-        start = max((order.get(f"statement:{cite}", 0) for cite in cites), default=0)
-        places = [order[name] - start for name in names if name in order]
-        places += [order[f"statement:{name}"] - start for name in names if f"statement:{name}" in order]
-        return (
-            not names[0].startswith(("statement:", "card:")),
-            min((place if place >= 0 else len(order) - place for place in places), default=2 * len(order)),
+    def _middle(self, near: list[Names], rule: str) -> Names:
+        """Return the middle one of some sentences: of those on the step before the first new one, else of all."""
+        sentences = [names for names in self._printed if names in near]
+        before = self._cited_before(self._rules.get(rule))
+        beside = [names for names in sentences if before & {one.removeprefix("statement:") for one in names}]
+        found = beside or sentences
+        return found[len(found) // 2]
+
+    def _cited_before(self, citer: CitingRule | None) -> frozenset[str]:
+        """Return the statements cited by the last citing step of a rule before the first step of a variant."""
+        rule = (
+            citer.node.procedure if citer is not None and isinstance(citer.node, BoundTrigger) else citer and citer.node
         )
+        found = frozenset[str]()
+        for step in own_steps(rule.body) if isinstance(rule, BoundProcedure) else ():
+            if is_from_variants(step.span, self._ruleset.documents):
+                return found
+            found = frozenset(self._ruleset.own_citations.get(step.rule, found))
+        return frozenset()
 
     @cached_property
     def _calls(self) -> Mapping[str, frozenset[str]]:
@@ -176,8 +184,11 @@ class RuleQuoter:
     def rules(self, names: Names) -> str | None:
         """Return what variants change in the rules behind some ids, after what still holds of them; None where there is none.
 
-        Each sentence stands once in a document, except in answers. The text is empty where the document tells everything elsewhere.
+        Each sentence stands once in a document. The text is empty where the document tells everything elsewhere, and for an answer: what a
+        rule says need not answer the question.
         """
+        if names[0].startswith(ANSWER):
+            return ""
         if names not in self._texts:
             citers = self._carriers(names)
             silent = not self._ruleset.documents.variants and not any(map(self._sentences, citers.values()))
@@ -190,10 +201,6 @@ class RuleQuoter:
             return
         variants = self._ruleset.documents.variants
         changes = self._told_at.get(names, ()) if variants else ()
-        if names[0].startswith(ANSWER) and not changes:
-            found = self._concerning(citers) or [text for one in citers.values() for text in self._sentences(one)]
-            yield from dict.fromkeys(found)
-            return
         words = sum(len(text.split()) for text in changes)
         for citer in citers.values():
             for text in self._kept(citer, citers) if variants else self._sentences(citer):
@@ -206,11 +213,6 @@ class RuleQuoter:
                     self._said.add(text)
                     yield text
         yield from changes
-
-    def _concerning(self, citers: Mapping[str, CitingRule]) -> list[str]:
-        """Return the sentences on the changes in some rules and in what they call."""
-        found = (said for rule, said in self._changes.items() if _concerns(rule, citers, self._calls))
-        return [text for said in found for text in said]
 
     def _kept(self, citer: CitingRule, citers: Iterable[str]) -> Iterable[str]:
         """Return the sentences of a rule that hold in the base too.
@@ -293,20 +295,6 @@ class RuleQuoter:
         """Return whether a rule cites a statement of a variant, which has a sentence of its own."""
         worded = self._tongue.own
         return any("." in cite and worded.accepted(f"statement:{cite}") is not None for cite in citer.cites)
-
-
-def _concerns(rule: str, citers: Iterable[str], calls: Mapping[str, frozenset[str]]) -> bool:
-    """Return whether a changed rule is one of some rules, stands in one of them or is called by one."""
-    todo, met = list(citers), set[str]()
-    while todo:
-        name = todo.pop()
-        if rule == name or rule.startswith(f"{name}/"):
-            return True
-        if name not in met:
-            met.add(name)
-            inner = [other for other in calls if other.startswith(f"{name}/")]
-            todo += [called for one in (name, *inner) for called in calls.get(one, ())]
-    return False
 
 
 _COMPARED: Final = IdentityCache[Compared]()

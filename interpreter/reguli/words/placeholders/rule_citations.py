@@ -179,15 +179,15 @@ def cited_guards(option: BoundOption) -> Iterator[Guard]:
             yield check
 
 
-def _steps(body: Body) -> Iterator[BoundStatement]:
+def own_steps(body: Body) -> Iterator[BoundStatement]:
     """Yield the statements of a body, without those in decisions, which are rules of their own."""
     for statement in body:
         yield statement
         if isinstance(statement, Nesting) and not isinstance(statement, Ask):
-            yield from (one for inner, _ in nested_bodies(statement) for one in _steps(inner))
+            yield from (one for inner, _ in nested_bodies(statement) for one in own_steps(inner))
 
 
 def inner_citations(body: Body, ruleset: m.Ruleset) -> Iterator[str]:
     """Yield the statements that single steps of a body carry by themselves."""
     if ruleset.own_citations:
-        yield from (cite for step in _steps(body) for cite in ruleset.own_citations.get(step.rule, ()))
+        yield from (cite for step in own_steps(body) for cite in ruleset.own_citations.get(step.rule, ()))
