@@ -138,7 +138,7 @@ PLAYERS = {
         "az óramutató járása szerint, az 1. játékossal kezdve minden játékos befizet 3 jelzőt a bankba.",
     ),
     "for player in reversed(clockwise_from(seat_1)):\n        move three from player.money to bank": (
-        "anticlockwise, with player 1 last, each player pays 3 tokens to the bank.",
+        "counter-clockwise, with player 1 last, each player pays 3 tokens to the bank.",
         "pe rând, în sens invers acelor de ceasornic, până la jucătorul 1, fiecare jucător plătește la bancă 3 jetoane.",
         "az óramutató járásával ellentétesen, az 1. játékossal bezárólag minden játékos befizet 3 jelzőt a bankba.",
     ),
@@ -148,19 +148,29 @@ PLAYERS = {
         "a játékossorrend szerint, fordított sorrendben minden játékos kap 3 jelzőt a bankból.",
     ),
     "for player in players where count(player.cards) = 0:\n        move three from bank to player.money": (
-        "for each player, if the player has no cards, the player receives 3 tokens from the bank.",
-        "pentru fiecare jucător, dacă jucătorul nu are cărți, jucătorul primește de la bancă 3 jetoane.",
-        "minden játékos esetén, ha a játékosnak nincs kártyája, a játékos kap 3 jelzőt a bankból.",
+        "each player who has no cards receives 3 tokens from the bank.",
+        "fiecare jucător care nu are cărți primește de la bancă 3 jetoane.",
+        "minden olyan játékos, akinek nincs kártyája, kap 3 jelzőt a bankból.",
     ),
     "for player in players where player.points = max(other.points for other in players):\n        add 1 to player.points": (
-        "for each player, if the player has the most points, the player gains 1 point.",
-        "pentru fiecare jucător, dacă jucătorul are cele mai multe puncte, jucătorul primește 1 punct.",
-        "minden játékos esetén, ha a játékosnak van a legtöbb pontja, a játékos kap 1 pontot.",
+        "each player who has the most points gains 1 point.",
+        "fiecare jucător care are cele mai multe puncte primește 1 punct.",
+        "minden olyan játékos, akinek van a legtöbb pontja, kap 1 pontot.",
     ),
     "for player in players where player.points = min(other.points for other in players):\n        add 1 to player.points": (
-        "for each player, if the player has the fewest points, the player gains 1 point.",
-        "pentru fiecare jucător, dacă jucătorul are cele mai puține puncte, jucătorul primește 1 punct.",
-        "minden játékos esetén, ha a játékosnak van a legkevesebb pontja, a játékos kap 1 pontot.",
+        "each player who has the fewest points gains 1 point.",
+        "fiecare jucător care are cele mai puține puncte primește 1 punct.",
+        "minden olyan játékos, akinek van a legkevesebb pontja, kap 1 pontot.",
+    ),
+    "for player in players where no other in players has other.points > player.points:\n        add 1 to player.points": (
+        "each player who has the most points gains 1 point.",
+        "fiecare jucător care are cele mai multe puncte primește 1 punct.",
+        "minden olyan játékos, akinek van a legtöbb pontja, kap 1 pontot.",
+    ),
+    "for player in reversed(clockwise_from(next(seat_1))):\n        move three from player.money to bank": (
+        "counter-clockwise from player 1, each player pays 3 tokens to the bank.",
+        "pe rând, în sens invers acelor de ceasornic, începând cu jucătorul 1, fiecare jucător plătește la bancă 3 jetoane.",
+        "az óramutató járásával ellentétesen, az 1. játékossal kezdve minden játékos befizet 3 jelzőt a bankba.",
     ),
     "move three from seat_1.money to seat_2.money": (
         "player 2 receives 3 tokens from player 1.",
@@ -218,6 +228,16 @@ IF = {
         "a player has at least one card",
         "un jucător are cel puțin o carte",
         "egy játékosnak van kártyája",
+    ),
+    "no player in players where count(player.cards) > 0 and player.points < limit": (
+        "there is no player who has at least one card and who has at most 6 points",
+        "nu există niciun jucător care are o carte și care are cel mult 6 puncte",
+        "nincs olyan játékos, akinek van kártyája, és akinek legfeljebb 6 pontja van",
+    ),
+    "some card in market where card.number > limit": (
+        "there is a card among the cards in the market whose number is more than 7",
+        "există o carte printre cărțile din piață al cărei număr depășește 7",
+        "a piacon lévő kártyák között van olyan kártya, amelynek a száma nagyobb 7-nél",
     ),
     "card_5 in market": (
         "card 5 is one of the cards in the market",
@@ -352,8 +372,8 @@ def test_an_option_says_what_it_needs_then_what_it_does(tmp_path: Path) -> None:
     """Conditions are joined as long as the sentence has at most 25 words."""
     assert _english(tmp_path, "shuffle deck", rule="main/turn/take") == (
         "In phase 1, the player may choose a card from the cards in the market. They may do so only if the number of the card is at "
-        "most 7 and the player has at least 21 tokens. They may do so only if the player is not marked as out. They may do so only "
-        "if there is no player for whom that player is marked as out. If they do, they take the card from the market into their cards."
+        "most 7 and the player has at least 21 tokens. They may do so only if the player is not marked as out and "
+        "there is no player who is marked as out. If they do, they take the card from the market into their cards."
     )
 
 

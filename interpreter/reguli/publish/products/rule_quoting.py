@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reguli.model.bound_tree.bound_statements import Announce, Guard, Leave, Perform, PerformPiece, Write
 from reguli.model.bound_tree.bound_terms import Apply, Cell, Constant, Tracked
 from reguli.model.resolved_ruleset import BoundProcedure, BoundTrigger, Ruleset, without_copy_depth
-from reguli.ruleset.document_nodes import ROUND
-from reguli.ruleset.variant_layers import is_from_variants
+from reguli.ruleset.document_nodes import ROUND, SHARED
+from reguli.ruleset.variant_layers import file_prefixes, is_from_variants
 from reguli.source.diagnostic import Bag
 from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Sources
 from reguli.words.placeholders.carrying_parts import carrying_part
 from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
 from reguli.words.placeholders.rule_citations import CitingRule, citing_rules, inner_citations, own_steps
+from reguli.words.placeholders.rule_structure import structures_of
 from reguli.words.placeholders.wording_signature import citer_structure, named_element_rules
 from reguli.words.placeholders.wording_subjects import Subjects
 from reguli.words.realisation.messages import MessagePlanner
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.realisation.rule_changes import realise_changes, realise_kept
-from reguli.words.realisation.rule_realisation import rule_sentences
+from reguli.words.realisation.rule_realisation import rule_sentences, shared_victory
 from reguli.words.translation.translation_workspace import RulesetRealiser, WordingFolders
 from reguli.words.wording_checks import mentioned_terms
 
@@ -30,7 +33,7 @@ Compared: TypeAlias = tuple[Mapping[str, CitingRule], Mapping[str, CitingRule], 
 Names: TypeAlias = tuple[str, ...]
 """A sentence of a document: its id and the statements that it sums up."""
 LONGEST = 60
-"""The most words of the rules of a sentence whose change is not found: a longer text helps nobody."""
+"""The most words of a changed sentence with what it said and still holds: a longer text helps nobody."""
 SENTENCES = ("statement:", "card:", "ranking:", "transition:")
 """How the ids of sentences begin that rules may replace; anything else is a name, a heading or an answer."""
 LINE = "card:"
@@ -78,7 +81,30 @@ class RuleQuoter:
     @cached_property
     def _templates(self) -> PhraseTemplates:
         tongue = self._tongue
-        return read_gloss_templates(tongue.terms, self._places.locales, Bag(), Sources(), tongue.own)
+        found = read_gloss_templates(tongue.terms, self._places.locales, Bag(), Sources(), tongue.own)
+        called = {name: one for name, one in found.called.items() if name.split(".")[1] not in self._outdated.values()}
+        return replace(found, called=MappingProxyType(called))
+
+    @cached_property
+    def _outdated(self) -> Mapping[str, str]:
+        """Return the rules whose words may no longer fit, with their ids in the lexicon; what runs such a rule tells it in full.
+
+        They are those in which variants changed more than they added.
+        """
+        base, documents = self._base(), self._ruleset.documents
+        if base is None or not documents.variants:
+            return {}
+        old, new, changed = _changed_rules(base, self._ruleset)
+        structures = structures_of(self._ruleset, file_prefixes(documents, len(documents.variants)))
+        words = {name.split(".")[1] for name in self._tongue.terms.lexicon.patterns}
+        ids = {
+            name: name.removeprefix("rule:").removeprefix("define.") for name in changed if name in old and name in new
+        }
+        return {
+            name: word
+            for name, word in ids.items()
+            if word in words and structures.own(name, new[name].node).text != citer_structure(old[name], base)
+        }
 
     @cached_property
     def _rules(self) -> Mapping[str, CitingRule]:
@@ -91,6 +117,10 @@ class RuleQuoter:
         if base is None:
             return {}
         ruleset, (old, new, changed) = self._ruleset, _changed_rules(base, self._ruleset)
+        named = {name for name in self._outdated if any(name in called for called in self._calls.values())}
+        changed = [name for name in changed if name not in named] + [
+            name for name, called in self._calls.items() if called & named and name in old and name not in changed
+        ]
         whole = {root for name in changed if (root := name.partition("/")[0]) in old and root in new}
         todo = [*whole, *(name for name in changed if name.partition("/")[0] not in whole)]
         standing = {one.id for one in ruleset.documents.inventory}
@@ -115,7 +145,11 @@ class RuleQuoter:
         for names in self._printed:
             for rule in self._carriers(names):
                 by_rule.setdefault(rule, []).append(names)
-        by_rule |= {rule: [names] for names in self._printed for rule in self._of_elements(names)}
+        named = dict[str, list[Names]]()
+        for names in self._printed:
+            for rule in self._named_elements(names):
+                named.setdefault(rule, []).append(names)
+        by_rule |= named
         found: dict[Names, tuple[str, ...]] = {}
         for rule, sentences in self._changes.items():
             place = self._nearest(rule, by_rule)
@@ -141,7 +175,14 @@ class RuleQuoter:
         return None
 
     def _akin(self, rule: str) -> Iterator[str]:
-        """Yield rules beside which a rule can be told that nothing calls: others that end the game as it does, then its phase, then the round."""
+        """Yield rules beside which a rule can be told that nothing calls.
+
+        They are the lines of the ranking before one, others that end the game as it does, then its phase, then the round.
+        """
+        if rule.startswith(RANKING):
+            yield from sorted(
+                (name for name in self._rules if name.startswith(RANKING) and name != SHARED), reverse=True
+            )
         citer = self._rules.get(rule)
         if citer is not None and _ends_game(citer):
             yield from (name for name, other in self._rules.items() if name != rule and _ends_game(other))
@@ -151,12 +192,13 @@ class RuleQuoter:
         yield ROUND
 
     def _middle(self, near: list[Names], rule: str) -> Names:
-        """Return the middle one of some sentences: of those on the step before the first new one, else of all."""
-        sentences = [names for names in self._printed if names in near]
+        """Return the middle one of some sentences: of those that no longer hold, else of those on the step before the first new one."""
+        entries = self._tongue.own.entries
+        stale = [names for names in near if names[0] in entries and entries[names[0]].stale]
+        sentences = [names for names in self._printed if names in (stale or near)]
         before = self._cited_before(self._rules.get(rule))
         beside = [names for names in sentences if before & {one.removeprefix("statement:") for one in names}]
-        found = beside or sentences
-        return found[len(found) // 2]
+        return beside[len(beside) // 2] if beside else sentences[(len(sentences) - 1) // 2]
 
     def _cited_before(self, citer: CitingRule | None) -> frozenset[str]:
         """Return the statements cited by the last citing step of a rule before the first step of a variant."""
@@ -196,31 +238,35 @@ class RuleQuoter:
         return self._texts[names]
 
     def _stated(self, names: Names, citers: Mapping[str, CitingRule]) -> Iterator[str]:
-        if all(one.startswith(RANKING) for one in citers):
-            yield from (text for one in citers.values() for text in self._sentences(one))
-            return
         variants = self._ruleset.documents.variants
         changes = self._told_at.get(names, ()) if variants else ()
-        words = sum(len(text.split()) for text in changes)
-        for citer in citers.values():
-            for text in self._kept(citer, citers) if variants else self._sentences(citer):
-                words += len(text.split())
-                if (
-                    text not in self._said
-                    and text not in changes
-                    and (words <= LONGEST or not self._ruleset.documents.variants)
-                ):
-                    self._said.add(text)
-                    yield text
+        whole = all(one.startswith(RANKING) for one in citers)
+        tell = self._sentences if whole or not variants else lambda citer: self._kept(citer, citers)
+        found = [text for citer in citers.values() for text in tell(citer) if text not in changes]
+        if whole and SHARED not in self._rules and f"{RANKING}{len(self._ruleset.ranking)}" in citers:
+            found.append(
+                shared_victory(self._ruleset, self._templates)
+            )  # no statement says it, so no other sentence does
+        words = 0 if whole or not variants else sum(len(text.split()) for text in changes)
+        for text in found:
+            words += len(text.split()) if variants and not whole else 0
+            if words <= LONGEST and (whole or text not in self._said):
+                self._said.add(text)
+                yield text
         yield from changes
 
     def _kept(self, citer: CitingRule, citers: Iterable[str]) -> Iterable[str]:
         """Return the sentences of a rule that hold in the base too.
 
-        Nothing is returned for a rule in which others stand, for they say it, nor for one that carries several statements by the same steps.
+        Nothing is returned for a rule in which others stand, for they say it, nor for one that carries several statements by the same steps,
+        nor for the rule of an element: it is one of many.
         """
         base = self._base()
-        if base is None or citer.id.startswith(QUIET) or any(other.startswith(f"{citer.id}/") for other in citers):
+        if (
+            base is None
+            or citer.id.startswith((*QUIET, *self._kinds))
+            or any(other.startswith(f"{citer.id}/") for other in citers)
+        ):
             return ()
         old, _, changed = _changed_rules(base, self._ruleset)
         rule = citer.node.procedure if isinstance(citer.node, BoundTrigger) else citer.node
@@ -230,6 +276,11 @@ class RuleQuoter:
         before = (old[citer.id], base) if citer.id in changed else None
         return realise_kept(before, (citer, self._ruleset), self._templates)
 
+    @cached_property
+    def _kinds(self) -> tuple[str, ...]:
+        """Return how the ids of the rules of elements begin."""
+        return tuple(f"rule:{kind}." for kind, _ in (*self._ruleset.piece_rules, *self._ruleset.piece_conditions))
+
     def _sentences(self, citer: CitingRule) -> tuple[str, ...]:
         return rule_sentences(citer, self._ruleset, self._templates)
 
@@ -238,15 +289,15 @@ class RuleQuoter:
         known = self._subjects_of()
         subjects = [known[name] for name in names if name in known]
         cites = {cite for one in subjects for cite in one.cites}
-        elements = {rule: self._rules[rule] for rule in self._of_elements(names)}
+        elements = {rule: self._rules[rule] for rule in self._named_elements(names) if names[0].startswith(LINE)}
         return elements or {
             one.id: carrying_part(one, cites, self._ruleset) for subject in subjects for one in subject.citers
         }
 
-    def _of_elements(self, names: Names) -> Iterator[str]:
-        """Yield the rules of the elements that a line of a card names."""
+    def _named_elements(self, names: Names) -> Iterator[str]:
+        """Yield the rules of the elements that a sentence names."""
         entry, known = self._tongue.own.entries.get(names[0]), self._subjects_of()
-        if entry is None or not names[0].startswith(LINE):
+        if entry is None:
             return
         pieces = self._tongue.own.wording(entry, Bag()).pieces
         for subject in (known[name] for name in names if name in known):

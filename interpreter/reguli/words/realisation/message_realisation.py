@@ -189,15 +189,16 @@ class MessageRealiser(TermPhrases):
         return self.said(f"clause.{form}", agent=agent, act=ProperName(act))
 
     def _agent(self, around: Surroundings) -> Value:
-        """Return the one who acts; in a loop over players without conditions it is each of them."""
-        agent = around.agent
-        if agent is None:
+        """Return the one who acts; in a loop over players it is each of them, or each of whom the condition of the loop holds."""
+        if around.agent is None:
             return self.made("nobody")
-        loop = around.loops[-1] if around.loops else None
-        looped = isinstance(loop, b.Each | b.Around) and isinstance(agent, t.Local) and loop.variable == agent.variable
-        if looped and not around.conditions:
+        looped = _looped(around)
+        if looped is None:
+            return self.of(around.agent)
+        if looped.where is None:
             return self.made("every_one", "person", noun=PLAYER)
-        return self.of(agent)
+        condition = self._such_that(looped.variable, [looped.where], "one")
+        return self.made("every_such", "person", noun=PLAYER, condition=condition)
 
     # -- when and in which case ------------------------------------------------------------------------------------
 
@@ -252,7 +253,7 @@ class MessageRealiser(TermPhrases):
 
     def _case(self, around: Surroundings, before: Surroundings | None) -> Iterator[str]:
         conditions, known = around.conditions, () if before is None else before.conditions
-        if not conditions:
+        if not conditions or _looped(around) is not None:
             return
         if conditions == known:
             yield self._adverbial("same_case")
@@ -267,10 +268,7 @@ class MessageRealiser(TermPhrases):
                 return
         self.cases = len(fresh)
         texts = [self.condition(term, holds) for term, holds in fresh]
-        joined = texts[0]
-        for text in texts[1:]:
-            joined = self.said("all_of", left=ProperName(joined), right=ProperName(text))
-        yield self._subordinate("if", joined)
+        yield self._subordinate("if", self._all_of(texts))
 
     def _is_contrary(self, conditions: Cases, known: Cases) -> bool:
         """Return whether conditions begin with the contrary of the last of some others, which a sentence said alone."""
@@ -292,10 +290,12 @@ class MessageRealiser(TermPhrases):
 
     @property
     def has_phases(self) -> bool:
-        """Return whether players know phases: a game whose catalogue names none of them has only turns."""
-        own = self.book.own
-        named = (f"phase:{phase.id}" for phase in self.ruleset.phases)
-        return own is None or not own.entries or any(own.accepted(name) is not None for name in named)
+        """Return whether players know phases: a game of whose sentences or names none names one has only turns."""
+        entries = () if self.book.own is None else self.book.own.entries.values()
+        said = [one for one in entries if one.id.startswith(("statement:", "card:"))]
+        if said:
+            return any("[phase." in one.base + one.text for one in said)
+        return not entries or any(one.id.startswith("phase:") for one in entries)
 
     def phase(self, name: str) -> Value:
         """Return a phase by its number."""
@@ -315,7 +315,7 @@ class MessageRealiser(TermPhrases):
                 whole = isinstance(domain, t.Elements)
                 if is_player(variable) and loop is around.loops[-1]:
                     if whole:
-                        named = not around.conditions
+                        named = _looped(around) is not None
                         return "" if named else self._adverbial("for_each_of_kind", one=self.one(variable))
                     if not isinstance(domain, t.Filter):
                         return self._turns(domain)
@@ -338,7 +338,10 @@ class MessageRealiser(TermPhrases):
         inner = known.arguments[0] if isinstance(known, t.Builtin) and backwards else known
         if not isinstance(inner, t.Builtin) or inner.name != "clockwise_from":
             return ""
-        return self.said(f"before.{'anti' if backwards else ''}clockwise", what=self.of(inner.arguments[0]))
+        first = inner.arguments[0]
+        if backwards and isinstance(first, t.Builtin) and first.name == "next" and len(first.arguments) == 1:
+            return self.said("before.anticlockwise_from", what=self.of(first.arguments[0]))
+        return self.said(f"before.{'anti' if backwards else ''}clockwise", what=self.of(first))
 
     # -- messages --------------------------------------------------------------------------------------------------
 
@@ -619,6 +622,15 @@ def _in_one_sentence(parts: Iterable[str]) -> str:
         before = f"{text}," if text and part.endswith(",") and not text.endswith(",") else text
         text = f"{before} {part}".strip()
     return text
+
+
+def _looped(around: Surroundings) -> b.Each | b.Around | None:
+    """Return the last loop where its player acts under no condition but its own, and so is "each player"; else None."""
+    loop, agent = around.loops[-1] if around.loops else None, around.agent
+    if not (isinstance(loop, b.Each | b.Around) and isinstance(agent, t.Local) and loop.variable == agent.variable):
+        return None
+    own = () if loop.where is None else ((loop.where, True),)
+    return loop if around.conditions == own else None
 
 
 def _is_next_guard(opened: OpenSentence, message: Message) -> bool:

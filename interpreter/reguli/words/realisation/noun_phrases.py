@@ -46,6 +46,8 @@ NUMBER: Final = "number"
 SUBSET: Final = "subset"
 ZONE: Final = "place"
 LIST: Final = "list"
+RELATIVE: Final = "relative"
+"""The phrase of a relative pronoun; the pronouns are terms, for persons and for things."""
 AUTHORED: Final = "en"
 """The language of ids: there an id without a term is words."""
 
@@ -246,7 +248,12 @@ class NounPhrases:
         found, noun = variable.type, self._noun_for(variable)
         if variable.key in self.quantified:
             self._position(variable)
-            return self.made(self.quantified.pop(variable.key), "person" if self._is_person(found) else "", noun=noun)
+            name, _, number = self.quantified.pop(variable.key).partition("_")
+            person = "person" if self._is_person(found) else ""
+            if name == RELATIVE:
+                one, pronoun = self.made("bare", person, noun=noun), f"{name}_{'person' if person else 'thing'}"
+                return self.made(name, "other" if number == "many" else "one", noun=pronoun, one=one)
+            return self.made(f"{name}_{number}", person, noun=noun)
         if isinstance(found, CollectionType | BundleType):
             return self.made("the_many", noun=noun)
         if isinstance(found, ElementType):
@@ -288,7 +295,10 @@ class NounPhrases:
         if thing and owner is self._OWN:
             return self.made("own_many" if many else "own", thing=thing)
         if thing and owner is not None:
-            return self.made("owned_many" if many else "owned", owner=owner, thing=thing)
+            many_of = "_many" if many else ""
+            if isinstance(owner, InflectedPhrase) and owner.wording.id == f"phrase.{RELATIVE}":
+                return self.made(f"whose{many_of}", owner=owner, one=owner.values["one"], thing=thing)
+            return self.made(f"owned{many_of}", owner=owner, thing=thing)
         if thing:
             return self.made("the_many" if many else "the", noun=thing)
         several = isinstance(found, CollectionType | BundleType) and not listed

@@ -54,7 +54,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "for": "thing items:list", "round": "", "player_count": "", "coming_stage": "", "at_turn": "",
     "keyed": "place items:list", "only": "zone variety", "only_some": "zone variety noun", "theirs": "owner noun zone", "of_kind": "amount variety", "as_many_of": "noun variety amount", "share": "variety bundle", "of_variety": "amount variety", "together": "left right", "without": "left right", "common": "left right",
     "group": "noun", "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "", "nothing": "",
-    "up_to": "amount", "all": "noun", "earlier": "value",
+    "up_to": "amount", "all": "noun", "earlier": "value", "relative": "noun one", "every_such": "noun condition:name", "whose": "owner one thing", "whose_many": "owner one thing",
 }  # fmt: skip
 """What phrases are made of; a value without a kind is a phrase."""
 _CONDITIONS: Final[Mapping[str, str]] = {
@@ -88,7 +88,7 @@ _CLAUSES: Final[Mapping[str, str]] = {
 _PREFIXES: Final[Mapping[str, str]] = {
     "setup": "", "phase": "phase", "during": "what", "before": "what", "start": "what", "end": "what", "soon": "condition:name", "effect": "element", "event": "condition:name", "if": "condition:name",
     "same_case": "", "chosen": "", "otherwise": "", "then": "", "for_each": "one domain", "for_each_of_kind": "one", "times": "count", "times_number": "n:number", "loop": "condition:name",
-    "turns": "domain", "turns_reversed": "domain", "clockwise": "what", "anticlockwise": "what", "adverbial": "text:name",
+    "turns": "domain", "turns_reversed": "domain", "clockwise": "what", "anticlockwise": "what", "anticlockwise_from": "what", "adverbial": "text:name",
 }  # fmt: skip
 """What stands before a clause: when, in which case, for each of what."""
 _WHOLES: Final[Mapping[str, str]] = {
@@ -101,7 +101,7 @@ _WHOLES: Final[Mapping[str, str]] = {
     "zone_limited": "what amount", "uncounted": "rule:name", "seen_with": "rule:name option:name other:name",
     "seen_all": "what", "seen_owner": "what", "seen_others": "what", "seen_nobody": "what", "seen_some": "what players", "game": "name:name players:number",
     "numbered": "name:name n:number", "round": "phases:name", "setting": "name:name choices:list", "stage": "n:number", "transition": "n:number condition:name",
-    "transition_card": "n:number card", "takes_effect": "rule:name time:name", "not_allowed": "condition:name", "mark": "text",
+    "transition_card": "n:number card", "takes_effect": "rule:name time:name", "not_allowed": "condition:name", "mark": "text", "for_which": "one condition:name", "relative_one": "", "relative_many": "", "however": "text:name",
 }  # fmt: skip
 """Whole rules."""
 
@@ -133,7 +133,7 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
 """Every template with the names it may use."""
 _MANY: Final = "the_many clockwise inside such with_most with_least lowest_some highest_some interval subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
 _ANY: Final = "bare group some_one another_one counted as_many that_many of_kind as_many_of up_to nobody nothing"
-_OWNED: Final = "owned owned_unnamed own number_of number_in sum difference product for keyed"
+_OWNED: Final = "owned whose owned_unnamed own number_of number_in sum difference product for keyed"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         **dict.fromkeys(_MANY.split(), ("definite", "other")),
@@ -141,7 +141,7 @@ TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "that_many": ("indefinite", "other"),
         **dict.fromkeys(_OWNED.split(), ("definite", "owned")),
         **dict.fromkeys(
-            ("owned_many", "owned_unnamed_many", "own_many", "theirs", "neighbours", "ends"),
+            ("owned_many", "whose_many", "owned_unnamed_many", "own_many", "theirs", "neighbours", "ends"),
             ("definite", "owned", "other"),
         ),
     }

@@ -49,6 +49,7 @@ def realise_changes(
     turns = list(dict.fromkeys(text for text, _, _ in others))
     fresh = [one for one in fresh if all(one.node is not now.node for _, _, now in others)]
     lost = [one for one in lost if all(one.node is not then.node for _, then, _ in others)]
+    other_guards = [_owner(one, before[0]) for one in lost if isinstance(one.node, Guard)]
     for one in fresh:
         instead = next((other for other in lost if type(other.node) is type(one.node)), None)
         lost = [other for other in lost if other is not instead]
@@ -58,8 +59,13 @@ def realise_changes(
         # What holds now says enough; that a condition is gone does not follow from it.
         lost = [one for one in lost if isinstance(one.node, Guard)]
     found: dict[str, tuple[str, ...]] = {citer.id: tuple(turns)} if turns else {}
+    narrowed = {_owner(one, before[0]) for one in known.values()}.difference(other_guards)
     for owner, group in groupby(fresh, key=lambda one: _owner(one, citer)):
-        found[owner] = (*found.get(owner, ()), *new.sentences(group))
+        told = list(group)
+        texts = list(new.sentences(told))
+        if isinstance(told[0].node, Guard) and owner in narrowed:
+            texts[0] = sentence(new.said("rule.however", text=ProperName(lowered(texts[0]))))
+        found[owner] = (*found.get(owner, ()), *texts)
     for one in lost:
         owner = _owner(one, citer)
         found[owner] = (*found.get(owner, ()), old.dropped(one))
@@ -69,14 +75,18 @@ def realise_changes(
 
 
 def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: PhraseTemplates) -> tuple[str, ...]:
-    """Return the sentences of a rule that it had before, all of them without a version before; marks that the rules keep are not told."""
+    """Return the sentences of a rule that it had before, all of them without a version before.
+
+    Marks that the rules keep are not told, nor are several options: these have sentences of their own.
+    """
     new = RuleRealiser(after[1], book)
     known = None if before is None else RuleRealiser(before[1], book).messages_by_text(before[0])
     messages = new.messages_by_text(after[0])
     if not messages and known is None:
         return tuple(new.rule(after[0]))
-    kept = (one for text, one in messages.items() if known is None or text in known)
-    return tuple(new.sentences(one for one in kept if not _is_mark(one.node)))
+    kept = [one for text, one in messages.items() if (known is None or text in known) and not _is_mark(one.node)]
+    options = {one.option.rule for one in kept if one.option is not None}
+    return tuple(new.sentences(one for one in kept if one.option is None or len(options) == 1))
 
 
 def _is_mark(node: object) -> bool:
@@ -101,11 +111,8 @@ def _other_order(
 
 
 def _owner(message: Message, citer: CitingRule) -> str:
-    """Return the id of the smallest rule around a message; what an option asks for restricts its decision."""
-    if message.option is None:
-        return citer.id
-    rule = message.option.rule
-    return f"rule:{rule.rpartition('/')[0] if isinstance(message.node, Guard) else rule}"
+    """Return the id of the smallest rule around a message."""
+    return citer.id if message.option is None else f"rule:{message.option.rule}"
 
 
 def _whole(before: Version, after: Version, book: PhraseTemplates) -> tuple[str, ...]:

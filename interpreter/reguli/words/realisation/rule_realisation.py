@@ -87,6 +87,11 @@ def rule_sentences(citer: CitingRule, ruleset: m.Ruleset, book: PhraseTemplates)
     return tuple(RuleRealiser(ruleset, book).rule(citer))
 
 
+def shared_victory(ruleset: m.Ruleset, book: PhraseTemplates) -> str:
+    """Return the sentence that tied players share the victory."""
+    return sentence(RuleRealiser(ruleset, book).said("rule.ranking_shared"))
+
+
 def unnamed_ids(ruleset: m.Ruleset, book: PhraseTemplates) -> tuple[str, ...]:
     """Return the ids that the generated sentences of a ruleset cannot name, sorted."""
     lacking = set[str]()
@@ -143,16 +148,7 @@ class RuleRealiser(MessageRealiser):
                 return [Message(part, around, option) for part in guard_parts(guard)]
             case m.BoundDefine() | m.BoundRanking() | m.Invariant() | AdjustRule() | StageRule():
                 return []
-            case (
-                RoundRule()
-                | SharedRule()
-                | m.Table()
-                | m.ConstantValue()
-                | m.Kind()
-                | StateDecl()
-                | OptionDecl()
-                | GameDecl()
-            ):
+            case declared if isinstance(declared, DeclaredNode):
                 return []
 
     def messages_by_text(self, citer: CitingRule) -> dict[str, Message]:
@@ -248,17 +244,8 @@ class RuleRealiser(MessageRealiser):
                 return self._ranking(citer.node)
             case StageRule():
                 return self._stage(citer.node)
-            case (
-                RoundRule()
-                | SharedRule()
-                | m.Table()
-                | m.ConstantValue()
-                | m.Kind()
-                | StateDecl()
-                | OptionDecl()
-                | GameDecl()
-            ):
-                return self._document(citer.node)
+            case declared if isinstance(declared, DeclaredNode):
+                return self._document(declared)
             case m.BoundProcedure() | m.BoundTrigger() | BoundOption() | Ask() | Guard() | WaiveRule():
                 return ""
 
@@ -296,7 +283,9 @@ class RuleRealiser(MessageRealiser):
             owner, noun = line.by.arguments[0], without_copy_depth(line.by.define)
         else:
             return ""
-        counts = isinstance(line.by.type, NumberType) and line.by.type.unit is not None
+        counts = (
+            isinstance(line.by.type, NumberType) and line.by.type.unit is not None and self.known(line.by.type.unit)
+        )
         own = isinstance(owner, t.Local) and owner.variable == line.variable
         return noun if own and counts else ""
 

@@ -106,7 +106,7 @@ class TermPhrases(NounPhrases):
     def _is_subject(self, term: t.Term) -> bool:
         known = self.values.get(term.variable.key, term) if isinstance(term, t.Local) else term
         if isinstance(known, t.Local):
-            return known.variable.key == self.subject
+            return known.variable.key == self.subject and known.variable.key not in self.quantified
         return self.acting is not None and known == self.acting
 
     def taken(self, template: str, node: object, /, **known: Value) -> dict[str, Value]:
@@ -367,7 +367,7 @@ class TermPhrases(NounPhrases):
             not isinstance(zone, t.Tracked)
             or zone.owner is None
             or zone.keys
-            or type_kind_id(zone.owner.type) != PLAYER
+            or (type_kind_id(zone.owner.type) != PLAYER and not self.field_noun(zone.field.partition(".")[2])[0])
         ):
             return None
         if not _is_called(zone, self) and self._is_single(zone):
@@ -420,6 +420,14 @@ class TermPhrases(NounPhrases):
 
     def _arithmetic(self, term: t.Arithmetic) -> Value:
         taken = negated_operand(term)
+        if term.operator == "*":
+            factor, other = (term.left, term.right) if isinstance(term.left, t.Constant) else (term.right, term.left)
+            if isinstance(factor, t.Constant):
+                return (
+                    self.of(other)
+                    if factor.value == 1
+                    else self.made("product", left=factor.value, right=self.of(other))
+                )
         if taken is None:
             return self.phrase(_HOW[term.operator], term)
         return -taken.value if isinstance(taken, t.Constant) else self.made("minus", value=self.of(taken))
@@ -431,7 +439,7 @@ class TermPhrases(NounPhrases):
         if where is None:
             return whole
         most = self._most(variable, where)
-        return self.such(whole, where) if most is None else self.made(most[0], domain=whole, noun=most[1])
+        return self.such(variable, whole, where) if most is None else self.made(most[0], domain=whole, noun=most[1])
 
     def _most(self, variable: t.Variable, where: t.Term) -> tuple[str, str] | None:
         """Return how members are chosen that have most or least of something, and its noun; None for any other condition."""
@@ -442,17 +450,57 @@ class TermPhrases(NounPhrases):
 
     def _most_of_all(self, condition: t.Term) -> tuple[t.Term, str, str] | None:
         """Return who has most or least of something, which of the two, and its noun; None for any other condition."""
-        if not (isinstance(condition, t.Compare) and condition.operator == "=" and isinstance(condition.right, t.Fold)):
-            return None
-        how = {"max": "most", "min": "least"}.get(condition.right.how)
-        mine, all_of_them = self._owned_count(condition.left), self._owned_count(condition.right.value)
-        if how is not None and mine is not None and all_of_them is not None and mine[1] == all_of_them[1]:
+        match condition:
+            case t.Compare(operator="=", left=left, right=t.Fold(how=found, value=right)):
+                how = {"max": "most", "min": "least"}.get(found)
+            case t.Exists(how="no", variable=other, where=where, has=has) if (where is None) != (has is None):
+                compared, *more = _other_than(other, [one for one in (where, has) if one is not None])[1]
+                if more or not isinstance(compared, t.Compare):
+                    return None
+                left, right = compared.right, compared.left
+                how = {">": "most", "<": "least"}.get(compared.operator)
+            case t.ReadTerm() | t.ComputedTerm():
+                return None
+        mine, theirs = self._owned_count(left), self._owned_count(right)
+        if how is not None and mine is not None and theirs is not None and mine[1] == theirs[1]:
             return mine[0], how, mine[1]
         return None
 
-    def such(self, domain: Value, where: t.Term) -> InflectedPhrase:
+    def such(self, variable: t.Variable, domain: Value, where: t.Term) -> InflectedPhrase:
         """Return a domain restricted by a condition."""
-        return self.made("such", domain=domain, condition=ProperName(self.condition(where)))
+        named = isinstance(domain, InflectedPhrase) and domain.values.get("noun") == self._noun_for(variable)
+        return self.made("such", domain=domain, condition=self._such_that(variable, [where], "many" if named else ""))
+
+    def _such_that(self, variable: t.Variable, conditions: list[t.Term], number: str) -> ProperName:
+        """Return relative clauses: who has a card, whose number is 3; one that begins with "for which" where a condition makes none.
+
+        ``number`` is that of what they describe: "one", "many", or an empty text where it has another noun.
+        """
+        self.inner |= {variable.key}
+        parts = [part for one in conditions for part in _conjuncts(inline_lets(one, self.values))]
+        words = tuple(self.said(f"rule.relative_{number}").split()) if number else ()
+        known = {noun: [*keys] for noun, keys in self.mentioned.items()}
+        texts: list[str] = []
+        for part in parts if words else ():
+            self.quantified[variable.key] = f"relative_{number}"
+            text = self.condition(part)
+            if self.quantified.pop(variable.key, "") or not text.startswith(words):
+                break
+            texts.append(text)
+        self.mentioned = known
+        if len(texts) == len(parts):
+            return ProperName(self._all_of(texts))
+        person = ("person",) if self._is_person(variable.type) else ()
+        one = self.made("the_many" if number != "one" else "bare", *person, noun=self._noun_for(variable))
+        said = ProperName(self._all_of([self.condition(one) for one in conditions]))
+        return ProperName(self.said("rule.for_which", one=one, condition=said))
+
+    def _all_of(self, texts: list[str]) -> str:
+        """Return conditions that hold together."""
+        joined = texts[0]
+        for text in texts[1:]:
+            joined = self.said("all_of", left=ProperName(joined), right=ProperName(text))
+        return joined
 
     def _filtered(self, term: t.Filter) -> Value:
         found = self.members(term.variable, term.domain, term.where) if term.where is not None else self.of(term.domain)
@@ -647,6 +695,9 @@ class TermPhrases(NounPhrases):
     def _exists(self, term: t.Exists, holds: bool) -> str:
         if (held := containment_operands(term)) is not None:
             return self._clause("holds_bundle", holds, left=self.of(held[0]), right=self.of(held[1]))
+        most = self._most_of_all(term)
+        if most is not None:
+            return self._clause(f"has_{most[1]}", holds, owner=self.of(most[0]), noun=most[2])
         whole, parts = isinstance(term.domain, t.Elements), [one for one in (term.where, term.has) if one is not None]
         straight = term.how == "every" or (term.how == "some") == holds
         if whole and len(parts) == 1 and straight and holds:
@@ -663,18 +714,16 @@ class TermPhrases(NounPhrases):
         domain, (other, parts) = self.of(term.domain), _other_than(term.variable, parts)
         if term.how == "every":
             if term.where is not None:
-                domain = self.such(domain, term.where)
+                domain = self.such(term.variable, domain, term.where)
             condition = ProperName("…" if term.has is None else self.condition(term.has))
             name = "every_of_kind" if whole and term.where is None else "every"
             return self._clause(name, holds, one=one, domain=domain, condition=condition)
-        texts = [self.condition(part) for part in parts]
-        if not texts:
+        if not parts:
             return self._clause("some_at_all", straight, one=one, domain=domain)
-        joined = texts[0]
-        for text in texts[1:]:
-            joined = self.said("all_of", left=ProperName(joined), right=ProperName(text))
         name = "some_other" if whole and other else "some_of_kind" if whole else "some"
-        return self._clause(name, straight, one=one, domain=domain, condition=ProperName(joined))
+        return self._clause(
+            name, straight, one=one, domain=domain, condition=self._such_that(term.variable, parts, "one")
+        )
 
     def _defined_condition(self, term: t.Apply, name: str, holds: bool) -> str | None:
         """Return the text of a condition that the ruleset defines: in its own words, or as it is defined where that is short."""
@@ -715,36 +764,7 @@ class TermPhrases(NounPhrases):
                 name = variable.name
             case t.Fact(name=name):
                 pass
-            case (
-                t.Constant()
-                | t.Elements()
-                | t.Gathered()
-                | t.Lies()
-                | t.Variety()
-                | t.Contents()
-                | t.Occupant()
-                | t.Amount()
-                | t.Cell()
-                | t.Arithmetic()
-                | t.Compare()
-                | t.Earlier()
-                | t.Logic()
-                | t.Negation()
-                | t.Choice()
-                | t.In()
-                | t.Exists()
-                | t.Fold()
-                | t.Filter()
-                | t.Ranked()
-                | t.Matched()
-                | t.Part()
-                | t.Interval()
-                | t.Several()
-                | t.Bundled()
-                | t.Share()
-                | t.Listed()
-                | t.SetOperation()
-            ):
+            case t.ReadTerm() | t.ComputedTerm():
                 pass
         own = self._own_condition(term, holds) if isinstance(term, t.Builtin) else None
         if own is not None:
