@@ -15,17 +15,17 @@ from reguli.ruleset.document_nodes import ROUND, SHARED
 from reguli.ruleset.variant_layers import file_prefixes, is_from_variants
 from reguli.source.diagnostic import Bag
 from reguli.source.identity_cache import IdentityCache
-from reguli.source.source_excerpt import Sources
+from reguli.source.source_excerpt import NOWHERE, Sources
 from reguli.words.placeholders.carrying_parts import carrying_part
 from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
-from reguli.words.placeholders.rule_citations import CitingRule, citing_rules, inner_citations, own_steps
+from reguli.words.placeholders.rule_citations import CitingRule, SharedRule, citing_rules, inner_citations, own_steps
 from reguli.words.placeholders.rule_structure import structures_of
 from reguli.words.placeholders.wording_signature import citer_structure, named_element_rules
 from reguli.words.placeholders.wording_subjects import Subjects
 from reguli.words.realisation.messages import MessagePlanner
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.realisation.rule_changes import realise_changes, realise_kept
-from reguli.words.realisation.rule_realisation import rule_sentences, shared_victory
+from reguli.words.realisation.rule_realisation import RuleRealiser
 from reguli.words.translation.translation_workspace import RulesetRealiser, WordingFolders
 from reguli.words.wording_checks import mentioned_terms
 
@@ -47,11 +47,6 @@ ANSWER = "answer:"
 """How the ids of answers begin, which only a person can write."""
 
 
-def no_base() -> Ruleset | None:
-    """Return None: a ruleset that is no variant has no base."""
-    return None
-
-
 class RuleQuoter:
     """Realiser of the rules behind the sentences of one document; its templates and the base are read on first use.
 
@@ -64,7 +59,7 @@ class RuleQuoter:
         subjects_of: Callable[[], Subjects],
         places: WordingFolders,
         tongue: RulesetRealiser,
-        base: Callable[[], Ruleset | None] = no_base,
+        base: Callable[[], Ruleset | None],
     ) -> None:
         """Set up the quoter; subjects and ``base``, the ruleset without its variants, are collected on first use."""
         self._ruleset, self._subjects_of, self._places, self._tongue = ruleset, subjects_of, places, tongue
@@ -87,10 +82,7 @@ class RuleQuoter:
 
     @cached_property
     def _outdated(self) -> Mapping[str, str]:
-        """Return the rules whose words may no longer fit, with their ids in the lexicon; what runs such a rule tells it in full.
-
-        They are those in which variants changed more than they added.
-        """
+        """Return the rules in which variants changed more than they added, and whose words may no longer fit, with their ids in the lexicon."""
         base, documents = self._base(), self._ruleset.documents
         if base is None or not documents.variants:
             return {}
@@ -145,11 +137,8 @@ class RuleQuoter:
         for names in self._printed:
             for rule in self._carriers(names):
                 by_rule.setdefault(rule, []).append(names)
-        named = dict[str, list[Names]]()
-        for names in self._printed:
-            for rule in self._named_elements(names):
-                named.setdefault(rule, []).append(names)
-        by_rule |= named
+        named = [(rule, names) for names in self._printed for rule in self._named_elements(names)]
+        by_rule |= {rule: [names for other, names in named if other == rule] for rule, _ in named}
         found: dict[Names, tuple[str, ...]] = {}
         for rule, sentences in self._changes.items():
             place = self._nearest(rule, by_rule)
@@ -244,9 +233,7 @@ class RuleQuoter:
         tell = self._sentences if whole or not variants else lambda citer: self._kept(citer, citers)
         found = [text for citer in citers.values() for text in tell(citer) if text not in changes]
         if whole and SHARED not in self._rules and f"{RANKING}{len(self._ruleset.ranking)}" in citers:
-            found.append(
-                shared_victory(self._ruleset, self._templates)
-            )  # no statement says it, so no other sentence does
+            found += self._sentences(CitingRule(SHARED, SharedRule(), (), NOWHERE))  # no other sentence says it
         words = 0 if whole or not variants else sum(len(text.split()) for text in changes)
         for text in found:
             words += len(text.split()) if variants and not whole else 0
@@ -261,28 +248,24 @@ class RuleQuoter:
         Nothing is returned for a rule in which others stand, for they say it, nor for one that carries several statements by the same steps,
         nor for the rule of an element: it is one of many.
         """
-        base = self._base()
+        base, ruleset = self._base(), self._ruleset
+        of_elements = (f"rule:{kind}." for kind, _ in (*ruleset.piece_rules, *ruleset.piece_conditions))
         if (
             base is None
-            or citer.id.startswith((*QUIET, *self._kinds))
+            or citer.id.startswith((*QUIET, "option:", *of_elements))
             or any(other.startswith(f"{citer.id}/") for other in citers)
         ):
             return ()
-        old, _, changed = _changed_rules(base, self._ruleset)
+        old, _, changed = _changed_rules(base, ruleset)
         rule = citer.node.procedure if isinstance(citer.node, BoundTrigger) else citer.node
-        own = not isinstance(rule, BoundProcedure) or any(inner_citations(rule.body, self._ruleset))
+        own = not isinstance(rule, BoundProcedure) or any(inner_citations(rule.body, ruleset))
         if (not own and len(set(citer.cites)) > 1) or (citer.id in changed and citer.id not in old):
             return ()
         before = (old[citer.id], base) if citer.id in changed else None
-        return realise_kept(before, (citer, self._ruleset), self._templates)
-
-    @cached_property
-    def _kinds(self) -> tuple[str, ...]:
-        """Return how the ids of the rules of elements begin."""
-        return tuple(f"rule:{kind}." for kind, _ in (*self._ruleset.piece_rules, *self._ruleset.piece_conditions))
+        return realise_kept(before, (citer, ruleset), self._templates)
 
     def _sentences(self, citer: CitingRule) -> tuple[str, ...]:
-        return rule_sentences(citer, self._ruleset, self._templates)
+        return tuple(RuleRealiser(self._ruleset, self._templates).rule(citer))
 
     def _carriers(self, names: Names) -> Mapping[str, CitingRule]:
         """Return the parts of rules that carry the statements behind some ids, by the id of the rule."""

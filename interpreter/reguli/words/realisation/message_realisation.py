@@ -210,8 +210,9 @@ class MessageRealiser(TermPhrases):
         if around.piece is not None and (before is None or before.piece != around.piece):
             parts.append(self._adverbial("effect", element=self.element(*around.piece)))
         if around.event and (before is None or before.event != around.event):
-            agent = self.made("some_one", "person", noun=PLAYER)
-            said = self._clause_of("does", agent, self.called_act(around.event, "does", {}) or "")
+            agent, run = self.made("some_one", "person", noun=PLAYER), self.ruleset.procedures.get(around.event)
+            given = {one.name: self._indefinite(one) for one in (run.parameters[1:] if run is not None else ())}
+            said = self._clause_of("does", agent, self.called_act(around.event, "does", given) or "")
             parts.append(self._subordinate("event", said))
         if around.chosen is not None and (before is None or before.chosen != around.chosen):
             parts.append(self._chosen(around.chosen, around))

@@ -159,18 +159,7 @@ class MessagePlanner:
                     yield from self.ask(statement, around)
                 case b.Perform():
                     yield from self._perform(statement, around)
-                case (
-                    b.Write()
-                    | b.Relocate()
-                    | b.Transfer()
-                    | b.TakeTop()
-                    | b.Mix()
-                    | b.Cast()
-                    | b.Enlist()
-                    | b.Order()
-                    | b.PerformPiece()
-                    | b.Leave()
-                ):
+                case b.Changing() | b.TakeTop() | b.Cast() | b.PerformPiece() | b.Leave():
                     yield Message(statement, around if around.agent is not None else _with_agent(statement, around))
 
     def _perform(self, perform: b.Perform, around: Surroundings) -> Iterator[Message]:
@@ -286,7 +275,8 @@ def _with_values(around: Surroundings, values: Mapping[int, t.Term]) -> Surround
 def _single_times(ruleset: m.Ruleset) -> Mapping[str, Time]:
     """Return when each procedure runs that runs at one time only, by its rule: also those that are called.
 
-    What a moment runs only under a condition does not happen at every such moment: it happens in the procedure that is run.
+    What a moment runs only under a condition does not happen at every such moment: it happens in the procedure that is run. What a phase
+    runs last happens at its end.
     """
     todo = [(phase, Time("phase", phase.id)) for phase in ruleset.phases]
     todo += [(one.procedure, Time(one.moment.edge, one.moment.of)) for one in ruleset.moments]
@@ -300,6 +290,7 @@ def _single_times(ruleset: m.Ruleset) -> Mapping[str, Time]:
             always = {id(one) for one in procedure.body}
             for one in nested_statements(procedure.body):
                 sure = time.edge in {"phase", "setup", "during"} or id(one) in always
+                ends = time.edge == "phase" and isinstance(one, b.Perform) and one is procedure.body[-1]
                 for called in called_procedures(ruleset, one):
-                    todo.append((called, time if sure else Time("during", called.id)))
+                    todo.append((called, Time("end", time.of) if ends else time if sure else Time("during", called.id)))
     return {rule: next(iter(times)) for rule, times in met.items() if len(times) == 1}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import TypeAlias
 
 from reguli.model.bound_tree.bound_statements import Around, BoundOption, Each, Guard, Leave, Write
 from reguli.model.bound_tree.bound_terms import Arithmetic, Term
-from reguli.model.resolved_ruleset import BoundDefine, Ruleset
+from reguli.model.resolved_ruleset import BoundDefine, BoundProcedure, Ruleset
 from reguli.model.types import TruthType
 from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.placeholders.rule_citations import CitingRule
@@ -59,6 +60,14 @@ def realise_changes(
         # What holds now says enough; that a condition is gone does not follow from it.
         lost = [one for one in lost if isinstance(one.node, Guard)]
     found: dict[str, tuple[str, ...]] = {citer.id: tuple(turns)} if turns else {}
+    rule = after[0].node
+    if (
+        isinstance(rule, BoundProcedure)
+        and known
+        and any(map(is_player, rule.parameters[:1]))
+        and f"act.{rule.rule}" in book.called
+    ):
+        fresh = [replace(one, around=replace(one.around, event=rule.rule, time=None)) for one in fresh]
     narrowed = {_owner(one, before[0]) for one in known.values()}.difference(other_guards)
     for owner, group in groupby(fresh, key=lambda one: _owner(one, citer)):
         told = list(group)
@@ -84,13 +93,14 @@ def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: Phras
     messages = new.messages_by_text(after[0])
     if not messages and known is None:
         return tuple(new.rule(after[0]))
-    kept = [one for text, one in messages.items() if (known is None or text in known) and not _is_mark(one.node)]
+    kept = [
+        one
+        for text, one in messages.items()
+        if (known is None or text in known)
+        and not (isinstance(one.node, Write) and isinstance(one.node.place.type, TruthType))
+    ]
     options = {one.option.rule for one in kept if one.option is not None}
     return tuple(new.sentences(one for one in kept if one.option is None or len(options) == 1))
-
-
-def _is_mark(node: object) -> bool:
-    return isinstance(node, Write) and isinstance(node.place.type, TruthType)
 
 
 def _other_order(

@@ -82,16 +82,6 @@ def realise_rule(citer: CitingRule, ruleset: m.Ruleset, book: PhraseTemplates, n
     return " ".join(RuleRealiser(ruleset, book, names).rule(citer))
 
 
-def rule_sentences(citer: CitingRule, ruleset: m.Ruleset, book: PhraseTemplates) -> tuple[str, ...]:
-    """Return the sentences of a citing rule one by one."""
-    return tuple(RuleRealiser(ruleset, book).rule(citer))
-
-
-def shared_victory(ruleset: m.Ruleset, book: PhraseTemplates) -> str:
-    """Return the sentence that tied players share the victory."""
-    return sentence(RuleRealiser(ruleset, book).said("rule.ranking_shared"))
-
-
 def unnamed_ids(ruleset: m.Ruleset, book: PhraseTemplates) -> tuple[str, ...]:
     """Return the ids that the generated sentences of a ruleset cannot name, sorted."""
     lacking = set[str]()

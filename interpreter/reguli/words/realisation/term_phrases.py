@@ -438,15 +438,10 @@ class TermPhrases(NounPhrases):
         self.inner |= {variable.key}
         if where is None:
             return whole
-        most = self._most(variable, where)
-        return self.such(variable, whole, where) if most is None else self.made(most[0], domain=whole, noun=most[1])
-
-    def _most(self, variable: t.Variable, where: t.Term) -> tuple[str, str] | None:
-        """Return how members are chosen that have most or least of something, and its noun; None for any other condition."""
-        found = self._most_of_all(where)
-        if found is None or found[0] != t.Local(variable.type, variable):
-            return None
-        return f"with_{found[1]}", found[2]
+        most = self._most_of_all(where)
+        if most is not None and most[0] == t.Local(variable.type, variable):
+            return self.made(f"with_{most[1]}", domain=whole, noun=most[2])
+        return self.such(variable, whole, where)
 
     def _most_of_all(self, condition: t.Term) -> tuple[t.Term, str, str] | None:
         """Return who has most or least of something, which of the two, and its noun; None for any other condition."""
