@@ -59,7 +59,7 @@ def test_a_question_whose_answer_no_longer_holds_is_left_out(tmp_path: Path) -> 
     assert "lowest number in the power plant market" not in text
     drawn = [line for line in text.split("\n") if "draw a power plant by lot" in line]
     assert any("there is no player who has bought a power plant this round" in line for line in drawn)
-    assert any("In phase 5, if it is step 3" in line for line in drawn)
+    assert any("At the end of phase 5, if it is step 3" in line for line in drawn)
 
 
 def _is_question(line: str) -> bool:
@@ -71,7 +71,7 @@ def test_what_follows_a_step_is_told_beside_its_statement(tmp_path: Path) -> Non
     add = "add:\n  constants:\n    first_house_money: {value: 5, unit: elektro}\n  parts:\n    build_house: |\n"
     add += "      if count(city.houses) = 1:\n          move first_house_money from bank to builder.money\n"
     text = _pages(tmp_path, "of: power_grid\nname: Changed\n" + add)
-    told = "In phase 4, if the city has exactly 1 house, the player receives 5 Elektro from the bank."
+    told = "Whenever a player builds a house in a city, if the city has exactly 1 house, the player receives 5 Elektro from the bank."
     assert text.count(told) == 1
     (line,) = [line for line in text.split("\n") if told in line]
     assert "house" in line.partition(told)[0]
@@ -101,5 +101,5 @@ def test_a_game_without_phases_on_its_pages_has_none_in_its_sentences(tmp_path: 
     add += "      for giver in players where (no other in players where count(other.thaler) > count(giver.thaler)):\n"
     add += "          move up to rich_gift from giver.thaler to bank\n"
     text = _pages(tmp_path, "of: nucleum\nname: Changed\n" + add, "card")
-    assert "Each player who has the most Thalers pays up to 2 Thalers to the bank." in text
+    assert "each player who has the most Thalers pays up to 2 Thalers to the bank." in text
     assert "n phase" not in text
