@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reguli.model.bound_tree.bound_statements import Announce, Guard, Leave, Perform, PerformPiece, Write
+from reguli.model.bound_tree.bound_statements import Announce, Ask, Guard, Leave, Perform, PerformPiece, Write
 from reguli.model.bound_tree.bound_terms import Apply, Cell, Constant, Tracked
 from reguli.model.resolved_ruleset import BoundProcedure, BoundTrigger, Ruleset, without_copy_depth
 from reguli.ruleset.document_nodes import ROUND, SHARED
@@ -181,13 +181,14 @@ class RuleQuoter:
         yield ROUND
 
     def _middle(self, near: list[Names], rule: str) -> Names:
-        """Return the middle one of some sentences: of those that no longer hold, else of those on the step before the first new one."""
+        """Return the middle one of some sentences: of those that no longer hold, else of those on the step before the first new one; the first on a decision."""
         entries = self._tongue.own.entries
         stale = [names for names in near if names[0] in entries and entries[names[0]].stale]
         sentences = [names for names in self._printed if names in (stale or near)]
         before = self._cited_before(self._rules.get(rule))
         beside = [names for names in sentences if before & {one.removeprefix("statement:") for one in names}]
-        return beside[len(beside) // 2] if beside else sentences[(len(sentences) - 1) // 2]
+        decision = rule in self._rules and isinstance(self._rules[rule].node, Ask)
+        return beside[len(beside) // 2] if beside else sentences[0 if decision else (len(sentences) - 1) // 2]
 
     def _cited_before(self, citer: CitingRule | None) -> frozenset[str]:
         """Return the statements cited by the last citing step of a rule before the first step of a variant."""

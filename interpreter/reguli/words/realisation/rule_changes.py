@@ -72,9 +72,12 @@ def realise_changes(
     for owner, group in groupby(fresh, key=lambda one: _owner(one, citer)):
         told = list(group)
         texts = list(new.sentences(told))
-        if isinstance(told[0].node, Guard) and owner in narrowed:
+        exception = isinstance(told[0].node, Guard) and owner in narrowed
+        if exception:
             texts[0] = sentence(new.said("rule.however", text=ProperName(lowered(texts[0]))))
-        found[owner] = (*found.get(owner, ()), *texts)
+        # An exception limits what the sentences on the decision say, such as "any number".
+        place = owner.rpartition("/")[0] if exception else owner
+        found[place] = (*found.get(place, ()), *texts)
     for one in lost:
         owner = _owner(one, citer)
         found[owner] = (*found.get(owner, ()), old.dropped(one))
