@@ -44,7 +44,7 @@ def test_decisions_options_and_guards_are_named_by_their_path(power_grid: Rulese
     assert isinstance(guard, Guard)
     assert guard.rule == "auction/nomination/pass_nomination/everyone_buys_in_first_round"
     assert guard.text == "round > 1"
-    assert guard.cites == ("P66", "P170")
+    assert guard.cites == ("P66", "P67", "P170")
     assert [statement.rule for statement in nominate.effects] == ["auction/nomination/nominate/run"]
 
 
