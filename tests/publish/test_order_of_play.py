@@ -36,7 +36,7 @@ def test_chapters_and_sentences_follow_the_order_of_the_phases(code: str) -> Non
         for one in find_blocks(section, StatementBlock)
         if one.line.made
     }
-    assert set(made) == {"P36"}
+    assert set(made) == {"P36", "P143"}  # the next phase is another one
     text = made["P36"].text.casefold()
     places = [text.index(one.heading.text.casefold()) for one in phases]
     assert places == sorted(places)

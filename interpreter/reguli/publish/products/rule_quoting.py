@@ -181,10 +181,14 @@ class RuleQuoter:
         yield ROUND
 
     def _middle(self, near: list[Names], rule: str) -> Names:
-        """Return the middle one of some sentences: of those that no longer hold, else of those on the step before the first new one; the first on a decision."""
-        entries = self._tongue.own.entries
-        stale = [names for names in near if names[0] in entries and entries[names[0]].stale]
-        sentences = [names for names in self._printed if names in (stale or near)]
+        """Return of some sentences the one on the fewest rules that no longer holds, else the middle one on the step before the first new one, or of all.
+
+        Of those on a decision it is the first.
+        """
+        entries, sentences = self._tongue.own.entries, [names for names in self._printed if names in near]
+        stale = [names for names in sentences if names[0] in entries and entries[names[0]].stale]
+        if stale:
+            return min(stale, key=lambda names: len(self._carriers(names)))
         before = self._cited_before(self._rules.get(rule))
         beside = [names for names in sentences if before & {one.removeprefix("statement:") for one in names}]
         decision = rule in self._rules and isinstance(self._rules[rule].node, Ask)

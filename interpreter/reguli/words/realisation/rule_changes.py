@@ -29,9 +29,8 @@ def realise_changes(
 ) -> Mapping[str, tuple[str, ...]]:
     """Return what a rule says that it did not say before, then what it says no longer, by the id of the smallest rule around it.
 
-    That is an option, or the whole rule. Of a new rule it is everything.
-    What is no longer so is left out where something of the same sort has come in its place, and so is what has a sentence elsewhere
-    (``is_stated`` of its statement or guard).
+    That is an option, or the whole rule, or for a guard that is added the decision. Of a new rule it is everything. What is no longer so is
+    left out where something of the same sort has come in its place, or ``is_stated``, which says that it has a sentence elsewhere.
     """
     citer = (after or before or (None,))[0]
     if citer is None:
@@ -75,7 +74,6 @@ def realise_changes(
         exception = isinstance(told[0].node, Guard) and owner in narrowed
         if exception:
             texts[0] = sentence(new.said("rule.however", text=ProperName(lowered(texts[0]))))
-        # An exception limits what the sentences on the decision say, such as "any number".
         place = owner.rpartition("/")[0] if exception else owner
         found[place] = (*found.get(place, ()), *texts)
     for one in lost:
@@ -87,10 +85,7 @@ def realise_changes(
 
 
 def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: PhraseTemplates) -> tuple[str, ...]:
-    """Return the sentences of a rule that it had before, all of them without a version before.
-
-    Marks that the rules keep are not told, nor are several options: these have sentences of their own.
-    """
+    """Return the sentences that a rule had before, or has where ``before`` is None: no marks, and no option where it has several."""
     new = RuleRealiser(after[1], book)
     known = None if before is None else RuleRealiser(before[1], book).messages_by_text(before[0])
     messages = new.messages_by_text(after[0])
