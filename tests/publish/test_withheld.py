@@ -187,7 +187,7 @@ def test_what_never_happens_is_not_said_where_a_rule_does_it(tmp_path: Path) -> 
     assert before.found == frozenset()
     assert not is_said(NEVER, made)
     assert is_said(TRADE, made)
-    assert made.found == {("W322", "statement:P176"), ("W322", "answer:P176")}
+    assert made.found == {("W322", f"{sort}:{name}") for sort in ("statement", "answer") for name in ("P90", "P176")}
     for one in (one for one in made.written.findings if one.code == "W322"):
         assert dict(one.args)["what"] == "resources/purchase/sell_back"
         assert one.span is not None
