@@ -239,6 +239,11 @@ IF = {
         "există o carte printre cărțile din piață al cărei număr depășește 7",
         "a piacon lévő kártyák között van olyan kártya, amelynek a száma nagyobb 7-nél",
     ),
+    "seat_1.points > limit * round": (
+        "player 1’s points are more than 7 times the number of the round",
+        "punctele jucătorului 1 depășesc 7 × numărul rundei",
+        "az 1. játékos pontjainak száma nagyobb, mint 7 és a forduló számának szorzata",
+    ),
     "card_5 in market": (
         "card 5 is one of the cards in the market",
         "cartea 5 se numără printre cărțile din piață",

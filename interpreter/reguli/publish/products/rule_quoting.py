@@ -154,7 +154,7 @@ class RuleQuoter:
                 name = todo.pop(0)
                 inner = [one for other, found in by_rule.items() if other.startswith(f"{name}/") for one in found]
                 if near := by_rule.get(name) or inner:
-                    return self._middle(near, start)
+                    return self._place_among(near, start)
                 met.add(name)
                 if "/" in name:
                     above = [name.rpartition("/")[0]]
@@ -180,10 +180,11 @@ class RuleQuoter:
             yield f"rule:{time.of}"
         yield ROUND
 
-    def _middle(self, near: list[Names], rule: str) -> Names:
-        """Return of some sentences the one on the fewest rules that no longer holds, else the middle one on the step before the first new one, or of all.
+    def _place_among(self, near: list[Names], rule: str) -> Names:
+        """Return the sentence at which a change of a rule is told.
 
-        Of those on a decision it is the first.
+        It is the one on the fewest rules that no longer holds, else the middle one on the step before the first new step, else the first one on
+        a decision and the middle one on any other rule.
         """
         entries, sentences = self._tongue.own.entries, [names for names in self._printed if names in near]
         stale = [names for names in sentences if names[0] in entries and entries[names[0]].stale]
@@ -196,9 +197,8 @@ class RuleQuoter:
 
     def _cited_before(self, citer: CitingRule | None) -> frozenset[str]:
         """Return the statements cited by the last citing step of a rule before the first step of a variant."""
-        rule = (
-            citer.node.procedure if citer is not None and isinstance(citer.node, BoundTrigger) else citer and citer.node
-        )
+        node = None if citer is None else citer.node
+        rule = node.procedure if isinstance(node, BoundTrigger) else node
         found = frozenset[str]()
         for step in own_steps(rule.body) if isinstance(rule, BoundProcedure) else ():
             if is_from_variants(step.span, self._ruleset.documents):

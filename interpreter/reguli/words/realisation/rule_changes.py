@@ -29,8 +29,8 @@ def realise_changes(
 ) -> Mapping[str, tuple[str, ...]]:
     """Return what a rule says that it did not say before, then what it says no longer, by the id of the smallest rule around it.
 
-    That is an option, or the whole rule, or for a guard that is added the decision. Of a new rule it is everything. What is no longer so is
-    left out where something of the same sort has come in its place, or ``is_stated``, which says that it has a sentence elsewhere.
+    That is an option, or the whole rule, or for a guard that is added the decision. Of a new rule it is everything. Left out is what is no
+    longer so where something of the same sort has come in its place, and what ``is_stated``: what has a sentence of its own elsewhere.
     """
     citer = (after or before or (None,))[0]
     if citer is None:

@@ -473,13 +473,13 @@ class TermPhrases(NounPhrases):
         """
         self.inner |= {variable.key}
         parts = [part for one in conditions for part in _conjuncts(inline_lets(one, self.values))]
-        words = tuple(self.said(f"rule.relative_{number}").split()) if number else ()
+        words = self.said(f"rule.relative_{number}").split() if number else []
         known = {noun: [*keys] for noun, keys in self.mentioned.items()}
         texts: list[str] = []
         for part in parts if words else ():
             self.quantified[variable.key] = f"relative_{number}"
             text = self.condition(part)
-            if self.quantified.pop(variable.key, "") or not text.startswith(words):
+            if self.quantified.pop(variable.key, "") or text.partition(" ")[0] not in words:
                 break
             texts.append(text)
         self.mentioned = known
@@ -487,7 +487,7 @@ class TermPhrases(NounPhrases):
             return ProperName(self._all_of(texts))
         person = ("person",) if self._is_person(variable.type) else ()
         one = self.made("the_many" if number != "one" else "bare", *person, noun=self._noun_for(variable))
-        said = ProperName(self._all_of([self.condition(one) for one in conditions]))
+        said = ProperName(self._all_of([self.condition(condition) for condition in conditions]))
         return ProperName(self.said("rule.for_which", one=one, condition=said))
 
     def _all_of(self, texts: list[str]) -> str:
