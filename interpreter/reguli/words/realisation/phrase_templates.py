@@ -133,7 +133,7 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
 """Every template with the names it may use."""
 _MANY: Final = "the_many clockwise inside such with_most with_least lowest_some highest_some interval subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
 _ANY: Final = "bare group some_one another_one counted as_many that_many of_kind as_many_of up_to nobody nothing"
-_OWNED: Final = "owned whose owned_unnamed own number_of number_in sum difference product for keyed"
+_OWNED: Final = "owned whose owned_unnamed own round number_of number_in sum difference product for keyed"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         **dict.fromkeys(_MANY.split(), ("definite", "other")),
