@@ -193,10 +193,9 @@ def test_what_never_happens_is_not_said_where_a_rule_does_it(tmp_path: Path) -> 
         assert one.span is not None
         assert one.span.file.endswith("resources.rules")
         assert one.span.line == 9
-    question = made.texts["en"].split("May power plants or resources be sold?")[1]
-    answer = question.strip("* \n").splitlines()[0]
-    assert answer
-    assert not answer.startswith("No")
+    question = "May power plants or resources be sold?"
+    assert question in before.texts["en"]
+    assert question not in made.texts["en"]
 
 
 SAID = {"en": "Nobody keeps more than 3 cards"}

@@ -354,7 +354,8 @@ def _stem(noun: Noun, many: bool, owner: str) -> Stem:
     link = _link(noun)
     if owner or many:
         owned = _possessed_many if many else _possessed
-        return derived_stem(owned(noun, owner) if owner else plural(noun), noun.harmony if link else "")
+        text = owned(noun, owner) if owner else plural(noun)
+        return derived_stem(text, noun.harmony if link or guess_harmony(text) == "back" else "")
     nominative, accusative = noun.parts["nominative"], noun.parts["accusative"]
     sound = _heard(noun)
     on = noun.parts.get("superessive") or superessive((link and sound) or _short(nominative, accusative), noun.harmony)
