@@ -57,7 +57,11 @@ def test_a_question_whose_answer_no_longer_holds_is_left_out(tmp_path: Path) -> 
     assert not [line for line in left if "lowest" in line]
     # The act is called "remove the power plant with the lowest number", which it no longer does.
     assert "lowest number in the power plant market" not in text
-    drawn = [line for line in text.split("\n") if "draw a power plant by lot" in line]
+    drawn = [
+        line
+        for line in text.split("\n")
+        if "draw by lot, from the cards in the power plant market, a power plant" in line
+    ]
     assert any("there is no player who has bought a power plant this round" in line for line in drawn)
     assert any("At the end of phase 5, if it is step 3" in line for line in drawn)
 
@@ -84,7 +88,7 @@ def test_a_further_line_of_the_ranking_comes_before_what_ties_share(tmp_path: Pa
     lines += "      - {by: count(network(player)), order: most, source: [P161, P174]}\n"
     lines += "      - {by: highest_plant(player), order: least}\n    source: [P162]\n"
     text = _pages(tmp_path, "of: power_grid\nname: Changed\n" + lines)
-    told = "If still tied, the player for whom their highest power plant number is lowest wins."
+    told = "If still tied, the player whose highest power plant number is lowest wins."
     assert text.count(told) == 1
     assert text.index(told) < text.index("the tied players share the victory")
 

@@ -116,12 +116,27 @@ SET_UP = {
         "sorsoljatok ki egy kártyát a piacon lévő kártyák közül a kártya számával arányos eséllyel.",
     ),
     "by lot some_cards in subsets(cards) where count(some_cards) = 1": (
-        "draw a group of cards by lot from all groups of the cards for which the number of the cards is 1.",
-        "trageți la sorți o submulțime de cărți dintre toate grupele formate din cărți pentru care numărul cărților este 1.",
-        "sorsoljatok ki egy kártyákból álló részhalmazt a kártyák részhalmazai közül (amelyekre igaz, hogy a kártyák száma 1).",
+        "draw by lot, from all groups of the cards, a group of cards for which the number of the cards is 1.",
+        "trageți la sorți, dintre toate grupele formate din cărți, o submulțime de cărți pentru care numărul cărților este 1.",
+        "sorsoljatok ki a kártyák részhalmazai közül egy olyan kártyákból álló részhalmazt, amelyre igaz, hogy a kártyák száma 1.",
+    ),
+    "by lot card in market where card.number < limit": (
+        "draw by lot, from the cards in the market, a card whose number is less than 7.",
+        "trageți la sorți, dintre cărțile din piață, o carte al cărei număr este mai mic decât 7.",
+        "sorsoljatok ki a piacon lévő kártyák közül egy olyan kártyát, amelynek a száma kisebb 7-nél.",
     ),
 }
 PLAYERS = {
+    "for player in players:\n        add (count(player.cards) as point) to player.points": (
+        "each player gains 1 point for each card they have.",
+        "fiecare jucător primește 1 punct pentru fiecare carte a sa.",
+        "minden játékos kap minden kártyája után 1 pontot.",
+    ),
+    "for player in players:\n        add (count(player.cards) * two as point) to player.points": (
+        "each player gains 2 points for each card they have.",
+        "fiecare jucător primește 2 puncte pentru fiecare carte a sa.",
+        "minden játékos kap minden kártyája után 2 pontot.",
+    ),
     "for player in players:\n        move cost from bank to player.money": (
         "each player receives 21 tokens from the bank.",
         "fiecare jucător primește de la bancă 21 de jetoane.",
@@ -155,17 +170,17 @@ PLAYERS = {
     "for player in players where player.points = max(other.points for other in players):\n        add 1 to player.points": (
         "each player who has the most points gains 1 point.",
         "fiecare jucător care are cele mai multe puncte primește 1 punct.",
-        "minden olyan játékos, akinek van a legtöbb pontja, kap 1 pontot.",
+        "minden olyan játékos, akinek a legtöbb pontja van, kap 1 pontot.",
     ),
     "for player in players where player.points = min(other.points for other in players):\n        add 1 to player.points": (
         "each player who has the fewest points gains 1 point.",
         "fiecare jucător care are cele mai puține puncte primește 1 punct.",
-        "minden olyan játékos, akinek van a legkevesebb pontja, kap 1 pontot.",
+        "minden olyan játékos, akinek a legkevesebb pontja van, kap 1 pontot.",
     ),
     "for player in players where no other in players has other.points > player.points:\n        add 1 to player.points": (
         "each player who has the most points gains 1 point.",
         "fiecare jucător care are cele mai multe puncte primește 1 punct.",
-        "minden olyan játékos, akinek van a legtöbb pontja, kap 1 pontot.",
+        "minden olyan játékos, akinek a legtöbb pontja van, kap 1 pontot.",
     ),
     "for player in reversed(clockwise_from(next(seat_1))):\n        move three from player.money to bank": (
         "counter-clockwise from player 1, each player pays 3 tokens to the bank.",

@@ -53,6 +53,7 @@ from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.identity_cache import IdentityCache
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
 from reguli.verify.setup_runs import run_set_ups
@@ -106,6 +107,8 @@ def _in_one(write: Write, code: str, known: Sequence[Diagnostic], sources: Sourc
 CARDS: Final = tuple(product.id for product in PRODUCTS)
 """What is printed on cards and leaves, by name."""
 SENTENCES: Final = ("statement:", "card:")
+_OPENED: Final = IdentityCache[RulesetRealisers]()
+"""The languages of the ruleset that was printed last, by what and for how many players."""
 _ADDRESS: Final = re.compile(r"(https?|file)://[^\s\"<>]+")
 
 
@@ -119,8 +122,9 @@ def write_print_order(
     """
     if order.against:
         order = replace(order, against=resolve_state(loaded, order.against, progress))
+    overtaken = _overtaken(loaded, order)  # first: the languages that it opens are opened for all that is written
     written = _write(loaded, order, folder)
-    return replace(written, overtaken=_overtaken(loaded, order.languages)) if written.files else written
+    return replace(written, overtaken=overtaken) if written.files else written
 
 
 def _write(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:
@@ -243,8 +247,7 @@ def _write_books(
         edition = partial(write_changes, (before, source))
     else:
         # Sentences were written for all rules; they hold though only others use one of them.
-        approved, whole = _approved(loaded, order), bind_for_players(loaded)
-        tongues = load_card_languages(whole, source.places, texts, approved=approved, players=players)
+        tongues = _tongues_for(loaded, order, players)
         edition = partial(write_books, source, draft=order.draft, annotated=order.edition == ANNOTATED, tongues=tongues)
 
     def write(code: str, own: Bag) -> list[Path]:
@@ -294,7 +297,7 @@ def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Writt
     if pieces == ():
         return Written((), pieces=pieces, earlier=earlier_files(source, order, folder, ()))
     with _calmly(folder):
-        tongues, texts = _tongues_for(loaded, source, _approved(loaded, order), players), loaded.sources
+        tongues, texts = _tongues_for(loaded, order, players), loaded.sources
 
         def card(code: str, own: Bag) -> list[Path]:
             alone, chosen = replace(order, languages=(code,)), None if wanted is None else wanted[code]
@@ -361,12 +364,17 @@ def _approved(loaded: LoadedRuleset, order: PrintOrder) -> Mapping[str, str] | N
     return rule_digests(open_full_workspace(loaded, Bag(), Sources()).subjects, bind_for_players(loaded))
 
 
-def _tongues_for(
-    loaded: LoadedRuleset, source: CardSource, approved: Mapping[str, str] | None, players: int | None
-) -> RulesetRealisers:
-    """Return the languages of a card for some players; sentences written for all rules stay valid even if only other player counts use them."""
-    whole = source if source.ruleset is bind_for_players(loaded) else load_card_source(loaded, Bag())
-    return card_realisers(whole, loaded.sources, approved, players)
+def _tongues_for(loaded: LoadedRuleset, order: PrintOrder, players: int | None = None) -> RulesetRealisers:
+    """Return the languages of a product for some players; sentences written for all rules stay valid even if only other player counts use them."""
+    approved, is_book = _approved(loaded, order), order.product in BOOKS
+
+    def opened() -> RulesetRealisers:
+        source = load_card_source(loaded, Bag())
+        if not is_book:
+            return card_realisers(source, loaded.sources, approved, players)
+        return load_card_languages(source.ruleset, source.places, loaded.sources, approved=approved, players=players)
+
+    return _OPENED.get((loaded,), (is_book, order.final, players), opened)
 
 
 def _products_in(source: CardSource) -> tuple[str, ...]:
@@ -383,22 +391,21 @@ def check_card_texts(loaded: LoadedRuleset, languages: Sequence[str]) -> None:
     check_cards(load_card_source(loaded, loaded.bag), languages, loaded.bag, loaded.sources)
 
 
-def _overtaken(loaded: LoadedRuleset, codes: Sequence[str]) -> tuple[str, ...]:
-    """Return the sentences in some languages that a variant replaces by its rules: written for other rules, or not written at all.
+def _overtaken(loaded: LoadedRuleset, order: PrintOrder) -> tuple[str, ...]:
+    """Return the sentences in the languages of an order that a variant replaces by its rules: written for other rules, or not written at all.
 
     A ruleset without a base has none.
     """
     if len(loaded.layers.folders) == 1:
         return ()
-    source = load_card_source(loaded, Bag())
-    tongues, ruleset = card_realisers(source, loaded.sources), source.ruleset
+    tongues, ruleset = _tongues_for(loaded, order), bind_for_players(loaded)
     own = [
         f"statement:{one.id}"
         for one in ruleset.documents.inventory
         if one.carries is None and is_from_variant(one.span, ruleset)
     ]
     found: dict[str, None] = {}
-    for tongue in (tongues.tongue(language, Bag()) for language in languages() if language.code in codes):
+    for tongue in (tongues.tongue(language, Bag()) for language in languages() if language.code in order.languages):
         worded = {name for name, entry in tongue.own.entries.items() if tongue.own.printed(entry)}
         found |= dict.fromkeys((*outdated_wording_ids(tongue), *(name for name in own if name not in worded)))
     return tuple(name.partition(":")[2] for name in found if name.startswith(SENTENCES))

@@ -8,9 +8,9 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reguli.model.bound_tree.bound_statements import Announce, Ask, Guard, Leave, Perform, PerformPiece, Write
-from reguli.model.bound_tree.bound_terms import Apply, Cell, Constant, Tracked
-from reguli.model.resolved_ruleset import BoundProcedure, BoundTrigger, Ruleset, without_copy_depth
+from reguli.model.bound_tree.bound_statements import Ask, Guard, Leave, Write
+from reguli.model.bound_tree.bound_terms import Cell, Constant, Tracked
+from reguli.model.resolved_ruleset import BoundProcedure, BoundTrigger, Ruleset
 from reguli.ruleset.document_nodes import ROUND, SHARED
 from reguli.ruleset.variant_layers import file_prefixes, is_from_variants
 from reguli.source.diagnostic import Bag
@@ -24,7 +24,7 @@ from reguli.words.placeholders.wording_signature import citer_structure, named_e
 from reguli.words.placeholders.wording_subjects import Subjects
 from reguli.words.realisation.messages import MessagePlanner
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
-from reguli.words.realisation.rule_changes import realise_changes, realise_kept
+from reguli.words.realisation.rule_changes import Version, realise_changes, realise_in_order, realise_kept
 from reguli.words.realisation.rule_realisation import RuleRealiser
 from reguli.words.translation.translation_workspace import RulesetRealiser, WordingFolders
 from reguli.words.wording_checks import mentioned_terms
@@ -32,7 +32,7 @@ from reguli.words.wording_checks import mentioned_terms
 Compared: TypeAlias = tuple[Mapping[str, CitingRule], Mapping[str, CitingRule], list[str]]
 Names: TypeAlias = tuple[str, ...]
 """A sentence of a document: its id and the statements that it sums up."""
-LONGEST = 60
+LONGEST = 75
 """The most words of a changed sentence with what it said and still holds: a longer text helps nobody."""
 SENTENCES = ("statement:", "card:", "ranking:", "transition:")
 """How the ids of sentences begin that rules may replace; anything else is a name, a heading or an answer."""
@@ -116,12 +116,13 @@ class RuleQuoter:
         whole = {root for name in changed if (root := name.partition("/")[0]) in old and root in new}
         todo = [*whole, *(name for name in changed if name.partition("/")[0] not in whole)]
         standing = {one.id for one in ruleset.documents.inventory}
+        called = frozenset[str]().union(*_calls(old, base).values())
         found: dict[str, tuple[str, ...]] = {}
         for name in (one for one in dict.fromkeys((*new, *old)) if one in todo):
             if name not in old and name.startswith(QUIET):
                 continue
-            if name not in new and not standing & set(old[name].cites):
-                continue  # nobody has read of it
+            if name not in new and (name.partition("/")[0] in called or not standing & set(old[name].cites)):
+                continue  # what called it tells what it calls now, or nobody has read of it
             if "/" in name and (name.rpartition("/")[0] in changed):
                 continue
             before, after = (old[name], base) if name in old else None, (new[name], ruleset) if name in new else None
@@ -131,19 +132,19 @@ class RuleQuoter:
         return found
 
     @cached_property
-    def _told_at(self) -> Mapping[Names, tuple[str, ...]]:
-        """Return the sentences on changes by the sentence of the document that they follow or replace."""
+    def _told_at(self) -> Mapping[Names, Mapping[str, tuple[str, ...]]]:
+        """Return the sentences on changes by the sentence of the document that they follow or replace, and by the rule."""
         by_rule = dict[str, list[Names]]()
         for names in self._printed:
             for rule in self._carriers(names):
                 by_rule.setdefault(rule, []).append(names)
         named = [(rule, names) for names in self._printed for rule in self._named_elements(names)]
         by_rule |= {rule: [names for other, names in named if other == rule] for rule, _ in named}
-        found: dict[Names, tuple[str, ...]] = {}
+        found: dict[Names, dict[str, tuple[str, ...]]] = {}
         for rule, sentences in self._changes.items():
             place = self._nearest(rule, by_rule)
             if place is not None:
-                found[place] = tuple(dict.fromkeys((*found.get(place, ()), *sentences)))
+                found.setdefault(place, {})[rule] = sentences
         return found
 
     def _nearest(self, rule: str, by_rule: Mapping[str, list[Names]]) -> Names | None:
@@ -154,7 +155,7 @@ class RuleQuoter:
                 name = todo.pop(0)
                 inner = [one for other, found in by_rule.items() if other.startswith(f"{name}/") for one in found]
                 if near := by_rule.get(name) or inner:
-                    return self._place_among(near, start)
+                    return self._place_among(near, start, name)
                 met.add(name)
                 if "/" in name:
                     above = [name.rpartition("/")[0]]
@@ -180,20 +181,23 @@ class RuleQuoter:
             yield f"rule:{time.of}"
         yield ROUND
 
-    def _place_among(self, near: list[Names], rule: str) -> Names:
-        """Return the sentence at which a change of a rule is told.
+    def _place_among(self, near: list[Names], rule: str, around: str) -> Names:
+        """Return the sentence at which a change of a rule is told, of those on the rule or on what is ``around`` it.
 
-        It is the one on the fewest rules that no longer holds, else the middle one on the step before the first new step, else the first one on
-        a decision and the middle one on any other rule.
+        It is the one on the fewest rules that no longer holds, else the middle one on the step before the first new step, else the one on the
+        statement that is cited first, else for a decision the first one, and for any other rule the first one on the most rules.
         """
         entries, sentences = self._tongue.own.entries, [names for names in self._printed if names in near]
         stale = [names for names in sentences if names[0] in entries and entries[names[0]].stale]
         if stale:
             return min(stale, key=lambda names: len(self._carriers(names)))
-        before = self._cited_before(self._rules.get(rule))
-        beside = [names for names in sentences if before & {one.removeprefix("statement:") for one in names}]
-        decision = rule in self._rules and isinstance(self._rules[rule].node, Ask)
-        return beside[len(beside) // 2] if beside else sentences[0 if decision else (len(sentences) - 1) // 2]
+        before, citer = self._cited_before(self._rules.get(rule)), self._rules.get(around)
+        for cites in (before, *((one,) for one in (() if citer is None else citer.cites))):
+            beside = [names for names in sentences if any(f"statement:{one}" in names for one in cites)]
+            if beside:
+                return beside[len(beside) // 2]
+        is_decision = citer is not None and isinstance(citer.node, Ask)
+        return sentences[0] if is_decision else max(sentences, key=near.count)
 
     def _cited_before(self, citer: CitingRule | None) -> frozenset[str]:
         """Return the statements cited by the last citing step of a rule before the first step of a variant."""
@@ -209,13 +213,7 @@ class RuleQuoter:
     @cached_property
     def _calls(self) -> Mapping[str, frozenset[str]]:
         """Return the rules that each rule calls itself; a kind and whatever runs the rules of its elements call those."""
-        found = {name: frozenset(_called(citer)) for name, citer in self._rules.items()}
-        kinds: dict[str, set[str]] = {}
-        for kind in self._ruleset.kinds:
-            own = {name for name in found if name.startswith(f"rule:{kind}.")}
-            if own:
-                kinds[f"kind:{kind}"] = own
-        return {name: called.union(*(kinds.get(one, ()) for one in (name, *called))) for name, called in found.items()}
+        return _calls(self._rules, self._ruleset)
 
     def rules(self, names: Names) -> str | None:
         """Return what variants change in the rules behind some ids, after what still holds of them; None where there is none.
@@ -233,10 +231,13 @@ class RuleQuoter:
 
     def _stated(self, names: Names, citers: Mapping[str, CitingRule]) -> Iterator[str]:
         variants = self._ruleset.documents.variants
-        changes = self._told_at.get(names, ()) if variants else ()
+        alone = self._told_at.get(names, {})
+        told = {rule: self._in_order(rule, citers, texts) for rule, texts in alone.items()}
+        changes = tuple(dict.fromkeys(text for texts in told.values() for text in texts))
+        kept = [citer for rule, citer in citers.items() if told.get(rule) == alone.get(rule)]
         whole = all(one.startswith(RANKING) for one in citers)
         tell = self._sentences if whole or not variants else lambda citer: self._kept(citer, citers)
-        found = [text for citer in citers.values() for text in tell(citer) if text not in changes]
+        found = [text for citer in kept for text in tell(citer) if text not in changes]
         if whole and SHARED not in self._rules and f"{RANKING}{len(self._ruleset.ranking)}" in citers:
             found += self._sentences(CitingRule(SHARED, SharedRule(), (), NOWHERE))  # no other sentence says it
         words = 0 if whole or not variants else sum(len(text.split()) for text in changes)
@@ -246,6 +247,20 @@ class RuleQuoter:
                 self._said.add(text)
                 yield text
         yield from changes
+
+    def _before(self, rule: str) -> Version:
+        """Return a rule as it is in the base."""
+        base = self._base()
+        old = {} if base is None else _changed_rules(base, self._ruleset)[0]
+        return None if base is None or rule not in old else (old[rule], base)
+
+    def _in_order(self, rule: str, citers: Mapping[str, CitingRule], told: tuple[str, ...]) -> tuple[str, ...]:
+        """Return what is told of a change, among what holds of the same rule where that is short."""
+        before, part = self._before(rule), citers.get(rule)
+        if before is None or part is None or not isinstance(part.node, BoundProcedure):
+            return told
+        texts = realise_in_order(before, (self._rules[rule], self._ruleset), part, self._templates, told)
+        return texts if texts and sum(len(text.split()) for text in texts) <= LONGEST else told
 
     def _kept(self, citer: CitingRule, citers: Iterable[str]) -> Iterable[str]:
         """Return the sentences of a rule that hold in the base too.
@@ -295,7 +310,8 @@ class RuleQuoter:
 
     def additions(self, names: Names) -> str:
         """Return what variants add to the rules behind some ids and nothing in the document states."""
-        return " ".join(self._told_at.get(names, ())) if self._ruleset.documents.variants else ""
+        told = self._told_at.get(names, {}) if self._ruleset.documents.variants else {}
+        return " ".join(dict.fromkeys(text for texts in told.values() for text in texts))
 
     @cached_property
     def _stated_values(self) -> frozenset[str]:
@@ -336,6 +352,14 @@ class RuleQuoter:
         return any("." in cite and worded.accepted(f"statement:{cite}") is not None for cite in citer.cites)
 
 
+def _calls(rules: Mapping[str, CitingRule], ruleset: Ruleset) -> Mapping[str, frozenset[str]]:
+    """Return the rules that each rule calls itself; a kind and whatever runs the rules of its elements call those."""
+    structures = structures_of(ruleset)
+    found = {name: frozenset(structures.callees(name, citer.node)) for name, citer in rules.items()}
+    kinds = {f"kind:{kind}": {name for name in found if name.startswith(f"rule:{kind}.")} for kind in ruleset.kinds}
+    return {name: called.union(*(kinds.get(one, ()) for one in (name, *called))) for name, called in found.items()}
+
+
 _COMPARED: Final = IdentityCache[Compared]()
 """The last comparison of two rulesets: all languages of a product ask for the same one."""
 
@@ -345,35 +369,14 @@ def _changed_rules(base: Ruleset, ruleset: Ruleset) -> Compared:
 
     def compare() -> Compared:
         old, new = citing_rules(base), citing_rules(ruleset)
-        changed = [
-            name
-            for name in dict.fromkeys((*new, *old))
-            if name not in old
-            or name not in new
-            or citer_structure(old[name], base) != citer_structure(new[name], ruleset)
-        ]
-        return old, new, changed
+        was, now = (
+            {name: citer_structure(one, of) for name, one in rules.items()}
+            for rules, of in ((old, base), (new, ruleset))
+        )
+        return old, new, [name for name in dict.fromkeys((*new, *old)) if was.get(name) != now.get(name)]
 
     return _COMPARED.get((base, ruleset), "", compare)
 
 
 def _ends_game(citer: CitingRule) -> bool:
     return any(isinstance(node, Leave) and node.what == "game" for node in walk_bound_nodes(citer.node))
-
-
-def _called(citer: CitingRule) -> Iterator[str]:
-    """Yield the ids of the rules that a rule calls itself."""
-    for node in walk_bound_nodes(citer.node):
-        match node:
-            case Perform(procedure=name):
-                yield f"rule:{without_copy_depth(name)}"
-            case Apply(define=name):
-                yield f"rule:define.{without_copy_depth(name)}"
-            case Cell(table=name):
-                yield f"table:{name}"
-            case Announce(event=name):
-                yield f"rule:when.{name}"
-            case PerformPiece(kind=name):
-                yield f"kind:{name}"
-            case _:
-                pass

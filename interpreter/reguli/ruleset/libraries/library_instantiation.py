@@ -486,10 +486,10 @@ def _words(node: object) -> Iterable[str]:
 
 
 def _subject(written: str, meaning: Meaning) -> str:
-    """Return the id of what a sentence words: ``decision:NAME``, ``move:DECISION/NAME`` with the names of this use."""
+    """Return the id of what a sentence words: ``rule:NAME``, ``move:DECISION/NAME`` with the names of this use."""
     sort, _, rest = written.partition(":")
-    names = rest.split("/")
-    return f"{sort}:" + "/".join(meaning.typed.get(name) or meaning.called.get(name, name) for name in names)
+    known = meaning.called if sort == "rule" else {**meaning.called, **meaning.typed}
+    return f"{sort}:" + "/".join(known.get(name, name) for name in rest.split("/"))
 
 
 def _with_nouns(text: str, nouns: Mapping[str, str]) -> str:

@@ -208,9 +208,9 @@ def _entries(desk: TranslationWorkspace, rule_text: RuleText) -> Iterator[po.PoE
 
 
 def catalogue_entry_ids(desk: TranslationWorkspace, subject: WordingSubject) -> Iterator[str]:
-    """Yield the entry ids of an element: those that are needed, and those that the base language words."""
+    """Yield the entry ids of an element: those that are needed, what may replace generated sentences, and those that the base language words."""
     entries = desk.seats[desk.base].catalogue.entries
-    if subject.needed or subject.id in entries:
+    if subject.needed or subject.sort == "rule" or subject.id in entries:
         yield subject.id
     if subject.id + SHORT in entries:
         yield subject.id + SHORT

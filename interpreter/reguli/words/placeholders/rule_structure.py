@@ -20,6 +20,7 @@ from reguli.model import types
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import field_of_place, option_waivers, source_procedures
+from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.ruleset.document_nodes import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
 from reguli.ruleset.variant_layers import is_from_variants, is_in_files
 from reguli.source.identity_cache import IdentityCache
@@ -286,8 +287,9 @@ _CALLS: Final[Mapping[type, tuple[str, ...]]] = {
     t.Apply: ("define", "define"),
     t.PieceCondition: ("condition", "kind", "field"),
     t.Tracked: ("field", "field"),
+    t.Cell: ("table", "table"),
 }
-"""What calls a rule, or reads a field: its sort, and what names it."""
+"""What calls a rule, or reads a field or a table: its sort, and what names it."""
 VALUES_FOLLOWED: Final = 2
 """How many values with statements of their own are followed; procedures and options that have some are withdrawn in their place."""
 
@@ -306,13 +308,22 @@ class RuleStructures:
         self._moments: dict[str, str] = {}
         self._whens: dict[str, tuple[str, ...]] = {}
         self._set: set[str] = set()
+        self._replaced = frozenset(_replaced_rules(ruleset, variants)) if variants else frozenset[str]()
         self._cited = frozenset(rule for rules in ruleset.citations.values() for rule in rules)
         self._collect()
+
+    def is_added(self, name: str, span: Span) -> bool:
+        """Return whether a rule is new in a variant; one that a variant has written anew is the rule of the game, and changed."""
+        return is_in_files(span, self._left_out_of(name))
+
+    def _left_out_of(self, name: str) -> tuple[str, ...]:
+        """Return the variants whose parts are left out of a rule."""
+        return () if name.partition("/")[0] in self._replaced else self.variants
 
     def own(self, name: str, node: object) -> _Text:
         """Return the structure of a rule itself."""
         if name not in self._texts:
-            writer = _Writer(self.ruleset, self.variants)
+            writer = _Writer(self.ruleset, self._left_out_of(name))
             text = writer.part(node)
             self._texts[name] = _Text(text, tuple(writer.calls), tuple(writer.left_out))
         return self._texts[name]
@@ -324,6 +335,14 @@ class RuleStructures:
             yield from self._when(name)
             yield from (call for call in text.calls if call.startswith(FIELD) and call not in self._set)
         yield from self._reached(known)
+
+    def callees(self, name: str, node: object) -> Iterator[str]:
+        """Yield the ids of the rules, tables and kinds that a rule calls itself."""
+        for call in self.own(name, node).calls:
+            yield from (without_copy_depth(one) for one, _ in self._behind(call))
+            sort, _, called = call.partition(":")
+            if sort in {"table", "piece"}:
+                yield call if sort == "table" else f"kind:{called.partition('.')[0]}"
 
     def effect(self, name: str, body: object) -> Iterator[str]:
         """Yield the structure of the rule of an element, and of what it calls."""
@@ -349,7 +368,7 @@ class RuleStructures:
         """Return the rules behind a call, without those that variants add; the rules of elements have sentences of their own."""
         if call not in self._units:
             behind = self._behind(call)
-            self._units[call] = tuple(one for one in behind if not is_in_files(_span(one[1]), self.variants))
+            self._units[call] = tuple(one for one in behind if not self.is_added(one[0], _span(one[1])))
         return self._units[call]
 
     def _price(self, name: str, node: object) -> int:
@@ -386,10 +405,18 @@ class RuleStructures:
             for caller, around in self._sites.get(self._calls_of.get(root, "nowhere"), ()):
                 if self._calls_of.get(caller, "").startswith("piece:"):
                     continue  # the sentence of the element says what it runs
+                if (use := self._library_of(caller)) not in ("", self._library_of(root)):
+                    found.append(f"{root} run by {use}")  # a library says what it runs a procedure of the game for
+                    continue
                 more = () if caller in self._cited else self._when(caller)
                 found += f"{root} run in {caller} {self._path(around)}", *more
             self._whens[name] = tuple(dict.fromkeys(found))
         return self._whens[name]
+
+    def _library_of(self, rule: str) -> str:
+        """Return the use of a library that a rule comes from; empty for a rule of the game."""
+        use = rule.removeprefix("rule:").partition(".")[0]
+        return use if any(one.id == use for one in self.ruleset.documents.game.uses) else ""
 
     def _path(self, above: Above) -> str:
         writer = _Writer(self.ruleset, self.variants)
@@ -410,7 +437,7 @@ class RuleStructures:
 
     def _walk(self, body: b.Body, root: str, above: Above) -> None:
         for statement in body:
-            if is_in_files(statement.span, self.variants):
+            if self.is_added(root, statement.span):
                 continue
             self._set |= {f"{FIELD}{field_of_place(getattr(statement, place))}" for place in statement.writes}
             self._sites.setdefault(_call(statement), []).append((root, above))
@@ -431,6 +458,20 @@ class RuleStructures:
         self._inside |= {guard.rule: guard for guard in cited_guards(option)}
         for body in (*(waiver.body for waiver in option_waivers(option)), option.effects):
             self._walk(body, root, above)
+
+
+def _replaced_rules(ruleset: m.Ruleset, variants: tuple[str, ...]) -> Iterator[str]:
+    """Yield the ids of the rules of the game that variants have written anew."""
+    game = ruleset.documents
+    while game.base is not None:
+        game = game.base
+    names = {item.name for file in game.rules for item in file.items}
+    for procedure in source_procedures(ruleset):
+        if procedure.rule.rpartition(".")[2] in names and is_in_files(_span(procedure), variants):
+            yield f"rule:{procedure.rule}"
+    for define in ruleset.defines.values():
+        if define.id in names and is_in_files(_span(define), variants):
+            yield f"rule:define.{define.id}"
 
 
 def _span(node: object) -> Span:

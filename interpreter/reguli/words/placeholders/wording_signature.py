@@ -28,7 +28,7 @@ from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.variant_layers import file_prefixes, is_in_files
+from reguli.ruleset.variant_layers import file_prefixes
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -52,7 +52,7 @@ MADE_BY: Final = "2."
 """How the first half of a signature begins, by the way it is computed; one computed in another way says nothing, and the next update replaces it."""
 BEFORE: Final = "before"
 """The key of the comment that keeps the former rule of a wording to be confirmed."""
-STATING: Final = frozenset({"answer", "card", "ranking", "reason", "statement", "transition"})
+STATING: Final = frozenset({"answer", "card", "ranking", "reason", "rule", "statement", "transition"})
 """The sorts whose sentences are wrong when their rule is another one; a name of a phase or of an option stays right."""
 _HASH_BYTES = 5
 
@@ -107,7 +107,7 @@ def _structure(subject: WordingSubject, ruleset: m.Ruleset, variants: tuple[str,
     added: list[tuple[CitingRule, tuple[b.Ruled, ...]]] = []
     carriers = carrying_rules(subject, ruleset)
     for citer in carriers:
-        if is_in_files(citer.span, variants):
+        if structures.is_added(citer.id, citer.span):
             added.append((citer, ()))
             continue
         found = structures.own(citer.key, citer.node)
@@ -115,7 +115,7 @@ def _structure(subject: WordingSubject, ruleset: m.Ruleset, variants: tuple[str,
         if found.left_out:
             added.append((citer, found.left_out))
     if subject.sort in REACHING:
-        reached = structures.lines(one for one in carriers if not is_in_files(one.span, variants))
+        reached = structures.lines(one for one in carriers if not structures.is_added(one.id, one.span))
         lines += (line.replace(own, "game", 1) for line in reached)
     lines += [f"against {citer.id} {citer_structure(citer, ruleset)}" for citer in subject.against]
     return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card"))), tuple(added)

@@ -12,6 +12,7 @@
 ``transition:STAGE``                   when a stage begins
 ``procedure:ID``, ``define:ID``        what is done, what is meant
 ``trigger:ID``, ``moment:ID``          what happens by itself, at once or at a moment of the round
+``rule:ID``                            what a rulebook says of a rule that a variant writes or adds to, instead of generated sentences
 ``event:ID``, ``adjust:ID``            what follows an event, what changes a value for as long as something holds
 ``constant:ID``, ``table:ID``          numbers of the game
 ``kind:ID``, ``state:OWNER.ID``        what there is, and what is kept of it: a name, of a flag what holds ("has passed")
@@ -41,6 +42,7 @@ from reguli.model.bound_tree.bound_statements import Ask, BoundOption, Guard
 from reguli.model.bound_tree.tree_traversal import nested_statements, source_procedures
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.ruleset.document_nodes import GameDecl, KindDecl, OptionDecl, StateDecl
+from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import split_line_words
@@ -76,7 +78,7 @@ from reguli.words.wording_parser import Reach
 Sort: TypeAlias = Literal[
     "game", "variant", "option", "phase", "stage", "decision", "move", "done", "effect", "reason", "transition", "procedure", "define",
     "trigger", "moment", "event", "adjust", "constant", "table", "kind", "field", "state", "element", "ranking", "statement",
-    "ruling", "answer", "example", "card",
+    "ruling", "answer", "example", "card", "rule",
 ]  # fmt: skip
 ALWAYS_NEEDED: Final = frozenset(
     split_line_words("game option phase stage decision move done reason ranking statement example card")
@@ -287,10 +289,22 @@ class _Lister:
         return WordingSubject(name, sort, offers, (citer,), self.cites.get(citer.id, citer.cites), (citer.span,))
 
     def variants(self) -> Iterator[WordingSubject]:
-        """Yield the names of the variants applied to the ruleset, which may be worded in other languages."""
+        """Yield the names of the variants applied to the ruleset, which may be worded in other languages, and the rules that they change."""
         offers = MappingProxyType(dict(self.reach.everywhere))
         for variant in self.ruleset.documents.variants:
             yield WordingSubject(f"variant:{variant.id}", "variant", offers, (), (), (variant.span,), needed=False)
+        for name in dict.fromkeys(self._changed() if self.ruleset.documents.variants else ()):
+            if name in self.citers and name.startswith("rule:"):
+                citer, sentence = self.citers[name], name.replace(":define.", ":")
+                yield WordingSubject(sentence, "rule", offers, (citer,), citer.cites, (citer.span,), needed=False)
+
+    def _changed(self) -> Iterator[str]:
+        """Yield the rules that variants write, or to which they add something."""
+        files = file_prefixes(self.ruleset.documents, len(self.ruleset.documents.variants))
+        yield from (name.partition("/")[0] for name, one in self.citers.items() if is_in_files(one.span, files))
+        for procedure in source_procedures(self.ruleset):
+            if any(is_in_files(one.span, files) for one in nested_statements(procedure.body)):
+                yield f"rule:{procedure.rule}"
 
     def statements(self) -> Iterator[WordingSubject]:
         """Yield the statements of the rulebook with the combined offers of their rules; a statement without a rule may be worded."""

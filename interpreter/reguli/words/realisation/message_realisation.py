@@ -63,7 +63,11 @@ class MessageRealiser(TermPhrases):
         """The option that the last sentences spoke of."""
         self.cases = 0
         """How many conditions the last sentence with a condition said."""
-        self.planner = MessagePlanner(ruleset, lambda name: f"act.{name}" in book.called)
+        self.planner = MessagePlanner(
+            ruleset,
+            lambda name: f"act.{name}" in book.called,
+            lambda rule: book.own is not None and book.own.accepted(rule) is not None,
+        )
 
     # -- paragraphs ------------------------------------------------------------------------------------------------
 
@@ -320,7 +324,7 @@ class MessageRealiser(TermPhrases):
                         return "" if named else self._adverbial("for_each_of_kind", one=self.one(variable))
                     if not isinstance(domain, t.Filter):
                         return self._turns(domain)
-                one = self.one(variable)
+                one, self.inner = self.one(variable), self.inner | {variable.key}
                 name = "for_each_of_kind" if whole else "for_each"
                 return self._adverbial(name, one=one, **({} if whole else {"domain": self.of(domain)}))
 
@@ -474,6 +478,9 @@ class MessageRealiser(TermPhrases):
                 one = self.one(variable)
                 if member is not None:
                     self.values = {**self.values, member.key: t.Local(variable.type, variable)}
+                if weight is None and isinstance(domain, t.Filter) and domain.where is not None and not domain.keys:
+                    such = self._such_that(domain.variable, [domain.where], "one")
+                    return self.acted("lot_such", form, one=one, domain=self.of(domain.domain), condition=such)
                 if weight is None:
                     return self.acted("lot", form, one=one, domain=self.of(domain))
                 return self.acted("lot_weighed", form, one=one, domain=self.of(domain), weight=self.of(weight))
@@ -523,6 +530,13 @@ class MessageRealiser(TermPhrases):
             return self.counted(known.value, noun)
         if isinstance(known, t.Local):
             return self.made("that_many", noun=noun)
+        times, owned = 1, self._owned_count(known)
+        if isinstance(known, t.Arithmetic) and known.operator == "*":
+            for number, one in ((known.left, known.right), (known.right, known.left)):
+                if isinstance(number, t.Constant):
+                    times, owned = number.value, self._owned_count(one)
+        if owned is not None and self._is_subject(owned[0]):
+            return self.made("for_each_own", amount=self.counted(times, noun), noun=owned[1])
         return self.made("as_many", noun=noun, amount=self.of(known))
 
     def _end(self, zone: t.Term, top: bool) -> Value:

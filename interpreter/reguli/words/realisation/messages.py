@@ -92,10 +92,14 @@ class Message(FrozenValue):
 
 @dataclass(slots=True)
 class MessagePlanner:
-    """Planner of the messages of one ruleset; ``has_words`` says whether a procedure or an option is called something."""
+    """Planner of the messages of one ruleset.
+
+    ``has_words`` says whether a procedure or an option is called something, ``has_sentence`` whether a whole rule has a sentence.
+    """
 
     ruleset: m.Ruleset
     has_words: Callable[[str], bool]
+    has_sentence: Callable[[str], bool] = lambda rule: False
     _times: Mapping[str, Time] | None = None
 
     def time_of(self, rule: str) -> Time | None:
@@ -163,7 +167,9 @@ class MessagePlanner:
                     yield Message(statement, around if around.agent is not None else _with_agent(statement, around))
 
     def _perform(self, perform: b.Perform, around: Surroundings) -> Iterator[Message]:
-        """Yield the call of a procedure that has words or is long; else what the procedure does."""
+        """Yield the call of a procedure that has words or is long; else what the procedure does. A rule with a sentence tells itself."""
+        if self.has_sentence(f"rule:{without_copy_depth(perform.procedure)}"):
+            return
         called = self.ruleset.procedures.get(perform.procedure)
         small = called is not None and len(nested_statements(called.body)) <= INLINE
         if (

@@ -40,7 +40,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "unnamed_element": "noun", "named": "noun name:name",
     "numbered": "noun n:number", "ordered": "noun n:number", "labelled": "noun name:name", "worded": "thing", "element": "noun", "owned": "owner thing", "owned_many": "owner thing",
     "own": "thing", "own_many": "thing", "owned_unnamed": "owner noun", "owned_unnamed_many": "owner noun",
-    "top": "zone", "bottom": "zone", "counted": "noun n:number", "as_many": "noun amount", "number_of": "what", "number_in": "noun zone", "inside": "noun zone",
+    "top": "zone", "bottom": "zone", "counted": "noun n:number", "as_many": "noun amount", "for_each_own": "amount noun", "number_of": "what", "number_in": "noun zone", "inside": "noun zone",
     "sum": "left right", "difference": "left right", "product": "left right",
     "quotient_down": "left right", "quotient_up": "left right", "minus": "value", "total": "value domain",
     "greatest": "value domain", "least": "value domain", "such": "domain condition:name", "sorted": "domain keys:list", "with_most": "domain noun", "with_least": "domain noun",
@@ -69,7 +69,7 @@ _CONDITIONS: Final[Mapping[str, str]] = {
 _ACTS: Final[Mapping[str, str]] = {
     "move": "what target", "move_from": "what source target", "take": "what source", "take_to": "what source target", "give": "what to", "pay": "what target",
     "receive": "what source", "obtain": "what", "lose": "what", "draw": "one source", "draw_to": "one source target", "draw_some": "amount source target",
-    "shuffle": "zone", "lot": "one domain", "lot_weighed": "one domain weight", "sort": "place keys:list", "choose": "choices:list", "do_this": "", "do_so": "",
+    "shuffle": "zone", "lot": "one domain", "lot_such": "one domain condition:name", "lot_weighed": "one domain weight", "sort": "place keys:list", "choose": "choices:list", "do_this": "", "do_so": "",
 }  # fmt: skip
 """What somebody does; the verb follows the mood of the clause."""
 _HAPPENINGS: Final[Mapping[str, str]] = {
@@ -95,7 +95,7 @@ _WHOLES: Final[Mapping[str, str]] = {
     "choice_of": "one domain", "choice_between": "noun low high", "choice_some": "amount domain", "choice_range": "low high domain",
     "define": "name value", "bounded": "noun low high", "in_order": "text:name", "turns_round": "order:name", "define_truth": "text:name condition:name", "always": "condition:name", "adjust": "name:name amount", "adjust_less": "name:name amount", "turns": "domain",
     "in_force": "condition:name text:name", "in_force_on": "one element condition:name text:name",
-    "deep": "rule:name n:number", "ranking_most": "value", "ranking_least": "value", "ranking_most_of": "noun", "ranking_least_of": "noun", "ranking_most_in": "noun zone", "ranking_least_in": "noun zone",
+    "deep": "rule:name n:number", "ranking_most": "value", "ranking_least": "value", "ranking_most_whose": "value", "ranking_least_whose": "value", "ranking_most_of": "noun", "ranking_least_of": "noun", "ranking_most_in": "noun zone", "ranking_least_in": "noun zone",
     "ranking_lost": "condition:name", "ranking_tied": "rule:name", "ranking_still_tied": "rule:name", "ranking_shared": "", "constant": "name:name value", "table": "name:name rows:name",
     "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name", "kind_listed": "name:name items:list",
     "zone_limited": "what amount", "uncounted": "rule:name", "seen_with": "rule:name option:name other:name",
@@ -132,7 +132,9 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
 )
 """Every template with the names it may use."""
 _MANY: Final = "the_many clockwise inside such with_most with_least lowest_some highest_some interval subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
-_ANY: Final = "bare group some_one another_one counted as_many that_many of_kind as_many_of up_to nobody nothing"
+_ANY: Final = (
+    "bare group some_one another_one counted as_many for_each_own that_many of_kind as_many_of up_to nobody nothing"
+)
 _OWNED: Final = "owned whose owned_unnamed own round number_of number_in sum difference product for keyed"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from reguli.model.bound_tree.bound_statements import Around, BoundOption, Each, Guard, Leave, Write
 from reguli.model.bound_tree.bound_terms import Arithmetic, Term
 from reguli.model.resolved_ruleset import BoundDefine, BoundProcedure, Ruleset
-from reguli.model.types import TruthType
+from reguli.model.types import ElementType, TruthType
 from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.placeholders.rule_citations import CitingRule
 from reguli.words.realisation.message_realisation import sentence
@@ -38,6 +38,8 @@ def realise_changes(
     if before is None or after is None:
         return {citer.id: _whole(before, after, book)}
     old, new = RuleRealiser(before[1], book), RuleRealiser(after[1], book)
+    if typed := new.typed(after[0]):
+        return {citer.id: (typed,)}
     known, now = old.messages_by_text(before[0]), new.messages_by_text(after[0])
     if not known and not now:
         return {citer.id: _declared(before, after, old, new)}
@@ -59,14 +61,8 @@ def realise_changes(
         # What holds now says enough; that a condition is gone does not follow from it.
         lost = [one for one in lost if isinstance(one.node, Guard)]
     found: dict[str, tuple[str, ...]] = {citer.id: tuple(turns)} if turns else {}
-    rule = after[0].node
-    if (
-        isinstance(rule, BoundProcedure)
-        and known
-        and any(map(is_player, rule.parameters[:1]))
-        and f"act.{rule.rule}" in book.called
-    ):
-        fresh = [replace(one, around=replace(one.around, event=rule.rule, time=None)) for one in fresh]
+    if known:
+        fresh = [_as_event(one, after[0], book) for one in fresh]
     narrowed = {_owner(one, before[0]) for one in known.values()}.difference(other_guards)
     for owner, group in groupby(fresh, key=lambda one: _owner(one, citer)):
         told = list(group)
@@ -84,12 +80,36 @@ def realise_changes(
     return {owner: tuple(text for text in dict.fromkeys(texts) if text) for owner, texts in found.items()}
 
 
+def realise_in_order(
+    before: tuple[CitingRule, Ruleset],
+    after: tuple[CitingRule, Ruleset],
+    part: CitingRule,
+    book: PhraseTemplates,
+    told: tuple[str, ...],
+) -> tuple[str, ...]:
+    """Return the sentences of a ``part`` of a changed rule with what is new in the rule, in one order.
+
+    Nothing is returned where what is ``told`` of the change is more than new steps.
+    """
+    new, known = RuleRealiser(after[1], book), RuleRealiser(before[1], book).messages_by_text(before[0])
+    own, now = new.messages_by_text(part), new.messages_by_text(after[0])
+    if tuple(new.sentences(one for text, one in now.items() if text not in known)) != told:
+        return ()
+    return tuple(new.sentences(one for text, one in now.items() if text in own or text not in known))
+
+
 def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: PhraseTemplates) -> tuple[str, ...]:
-    """Return the sentences that a rule had before, or has where ``before`` is None: no marks, and no option where it has several."""
+    """Return the sentences that a rule had before, or has where ``before`` is None.
+
+    Left out are marks, options where the rule has several, what a procedure without words does to what it is called with, and whom or what
+    rules mean by a name.
+    """
     new = RuleRealiser(after[1], book)
     known = None if before is None else RuleRealiser(before[1], book).messages_by_text(before[0])
-    messages = new.messages_by_text(after[0])
-    if not messages and known is None:
+    messages, rule = new.messages_by_text(after[0]), after[0].node
+    if isinstance(rule, BoundDefine) and isinstance(rule.type, ElementType):
+        return ()
+    if (not messages and known is None) or new.typed(after[0]):
         return tuple(new.rule(after[0]))
     kept = [
         one
@@ -98,7 +118,21 @@ def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: Phras
         and not (isinstance(one.node, Write) and isinstance(one.node.place.type, TruthType))
     ]
     options = {one.option.rule for one in kept if one.option is not None}
-    return tuple(new.sentences(one for one in kept if one.option is None or len(options) == 1))
+    kept = [_as_event(one, after[0], book) for one in kept if one.option is None or len(options) == 1]
+    called = isinstance(rule, BoundProcedure) and rule.parameters
+    return tuple(new.sentences(one for one in kept if not called or one.around.event))
+
+
+def _as_event(message: Message, citer: CitingRule, book: PhraseTemplates) -> Message:
+    """Return a message of a procedure as what follows when a player does what the procedure is called; any other one is unchanged."""
+    rule = citer.node
+    if (
+        not isinstance(rule, BoundProcedure)
+        or f"act.{rule.rule}" not in book.called
+        or not any(map(is_player, rule.parameters[:1]))
+    ):
+        return message
+    return replace(message, around=replace(message.around, event=rule.rule, time=None))
 
 
 def _other_order(

@@ -16,6 +16,7 @@ from reguli.ruleset.document_nodes import ROUND_KEY, GameDecl, OptionDecl, State
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
+from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.carrying_parts import carrying_rules
 from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT, table_placeholders
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
@@ -32,6 +33,7 @@ from reguli.words.placeholders.rule_citations import (
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.realisation.message_realisation import MessageRealiser, sentence
 from reguli.words.realisation.messages import Message, Surroundings, Time, guard_parts
+from reguli.words.realisation.noun_phrases import RELATIVE
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
 from reguli.words.realisation.term_phrases import counted_operand, negated_operand
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
@@ -103,7 +105,13 @@ class RuleRealiser(MessageRealiser):
     """Realiser of whole rules and declarations."""
 
     def rule(self, citer: CitingRule) -> Iterator[str]:
-        """Yield the sentences of a citing rule; for a rule on a piece, the condition that puts it in force comes first."""
+        """Yield the sentences of a citing rule: those that somebody typed for it, else generated ones.
+
+        For a rule on a piece, the condition that puts it in force comes first.
+        """
+        if typed := self.typed(citer):
+            yield typed
+            return
         standing = self.ruleset.standing.get(citer.id.removeprefix("rule:"))
         if standing is not None:
             yield from self._in_force(citer, standing)
@@ -114,6 +122,14 @@ class RuleRealiser(MessageRealiser):
         else:
             text = self._declared(citer)
             yield from (sentence(text),) if text else ()
+
+    def typed(self, citer: CitingRule) -> str:
+        """Return the sentences that a library or a catalogue has for a whole rule; an empty text where neither has any."""
+        own = self.book.own
+        entry = None if own is None else own.accepted(_sentence_id(citer))
+        if own is None or entry is None:
+            return ""
+        return sentence(format_wording(own.wording(entry, Bag()), {}, self.book.tongue, Bag()))
 
     def messages(self, citer: CitingRule) -> list[Message]:
         """Return the messages of a rule; none for a declaration."""
@@ -251,7 +267,13 @@ class RuleRealiser(MessageRealiser):
         elif noun:
             said = self.said(f"rule.ranking_{line.order}_of", noun=noun)
         else:
-            said = self.said(f"rule.ranking_{line.order}", value=self.of(line.by))
+            self.quantified[line.variable.key] = f"{RELATIVE}_one"
+            value = self.of(line.by)
+            first = self.said("rule.mark", text=value).partition(" ")[0]
+            whose = not self.quantified.pop(line.variable.key, "") and first in self.said("rule.relative_one").split()
+            said = self.said(
+                f"rule.ranking_{line.order}{'_whose' if whose else ''}", value=value if whose else self.of(line.by)
+            )
         compared = [one for one in self.ruleset.ranking if one.order != "lost"]
         ties = (
             ("", "rule.ranking_tied", "rule.ranking_still_tied")[min(compared.index(line), 2)]
@@ -424,6 +446,12 @@ class RuleRealiser(MessageRealiser):
             return self.said(f"rule.seen_{who}", what=what)
         _, players = self.ruleset.audiences[f"{state.owner}.{state.id}"]
         return self.said("rule.seen_some", what=what, players=self.of(players))
+
+
+def _sentence_id(citer: CitingRule) -> str:
+    """Return the id of the sentence that may be typed for a rule; empty for a declaration."""
+    rule = citer.id.partition("/")[0]
+    return rule.replace(":define.", ":") if rule.startswith("rule:") else ""
 
 
 def lowered(text: str) -> str:
