@@ -24,7 +24,7 @@ RICH = {
     "variant.yaml": "variant: changed\nof: nucleum\nname: Changed\nadd:\n  constants:\n    thaler_flag: {value: 70, unit: thaler}\n",
     "rules/ending.rules": (
         "whenever flag_reached: at_turn is not none and not points_reached.met and (some player in players where player.points >= vp_flag"
-        " or count(player.thaler) >= thaler_flag) cites N99, N100 then:\n    run meet(points_reached, on_move)\n"
+        " or count(player.thaler) >= thaler_flag) cites N99 then:\n    run meet(points_reached, on_move)\n"
     ),
 }
 HIDDEN = {

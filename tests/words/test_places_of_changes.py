@@ -75,7 +75,7 @@ def test_what_follows_a_step_is_told_beside_its_statement(tmp_path: Path) -> Non
     add = "add:\n  constants:\n    first_house_money: {value: 5, unit: elektro}\n  parts:\n    build_house: |\n"
     add += "      if count(city.houses) = 1:\n          move first_house_money from bank to builder.money\n"
     text = _pages(tmp_path, "of: power_grid\nname: Changed\n" + add)
-    told = "Whenever a player builds a house in a city, if the city has exactly 1 house, the player receives 5 Elektro from the bank."
+    told = "After a player builds a house in a city, if the city has exactly 1 house, the player receives 5 Elektro from the bank."
     assert text.count(told) == 1
     (line,) = [line for line in text.split("\n") if told in line]
     assert "house" in line.partition(told)[0]
@@ -96,7 +96,7 @@ def test_a_further_line_of_the_ranking_comes_before_what_ties_share(tmp_path: Pa
 def test_players_who_tie_share_where_no_sentence_says_it(tmp_path: Path) -> None:
     gone = "of: warszawa\nname: Changed\nremove:\n  ranking: [2]\n  statements: [W121]\n"
     text = _pages(tmp_path, gone, "card")
-    assert "The player with the most points wins. Players who are still tied share the victory." in text
+    assert "The player with the most points wins. Players who are tied after that share the victory." in text
 
 
 def test_a_game_without_phases_on_its_pages_has_none_in_its_sentences(tmp_path: Path) -> None:
@@ -105,5 +105,7 @@ def test_a_game_without_phases_on_its_pages_has_none_in_its_sentences(tmp_path: 
     add += "      for giver in players where (no other in players where count(other.thaler) > count(giver.thaler)):\n"
     add += "          move up to rich_gift from giver.thaler to bank\n"
     text = _pages(tmp_path, "of: nucleum\nname: Changed\n" + add, "card")
-    assert "each player who has the most Thalers pays up to 2 Thalers to the bank." in text
+    assert (
+        "each player who has the most Thalers pays 2 Thalers (or fewer if there are not so many) to the bank." in text
+    )
     assert "n phase" not in text

@@ -62,9 +62,9 @@ SET_UP = {
         "húzzatok egy kártyát a pakliból a piacra.",
     ),
     "draw up to two of deck to market": (
-        "draw up to 2 cards from the deck into the market.",
-        "trageți cel mult 2 cărți din pachet în piață.",
-        "húzzatok legfeljebb 2 kártyát a pakliból a piacra.",
+        "draw 2 cards (or fewer if there are not so many) from the deck into the market.",
+        "trageți 2 cărți (sau tot ce a rămas, dacă nu ajunge) din pachet în piață.",
+        "húzzatok 2 kártyát (vagy ha nincs annyi, amennyi van) a pakliból a piacra.",
     ),
     "move card_13 from deck to market": (
         "move card 13 from the deck to the market.",
@@ -536,7 +536,7 @@ STANDS = {
     "state:player.cards": (
         "Only the owner may see the cards.",
         "Numai proprietarul poate vedea cărțile.",
-        "A kártyákat csak a tulajdonosa láthatja.",
+        "A kártyákat csak a tulajdonosuk láthatja.",
     ),
     "option:opening": (
         "Before the game, choose opening: early or late.",

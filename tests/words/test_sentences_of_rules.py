@@ -12,7 +12,7 @@ VARIANT = (
     "          move first_house_money from bank to builder.money\n"
 )
 TYPED = "Cine construiește prima căsuță dintr-un oraș primește o primă."
-GENERATED = "Ori de câte ori un jucător construiește o căsuță într-un oraș"
+GENERATED = "După ce un jucător construiește o căsuță într-un oraș"
 
 
 def _card(home: Path) -> str:

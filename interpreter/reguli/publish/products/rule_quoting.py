@@ -18,7 +18,14 @@ from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import NOWHERE, Sources
 from reguli.words.placeholders.carrying_parts import carrying_part
 from reguli.words.placeholders.placeholder_scope import walk_bound_nodes
-from reguli.words.placeholders.rule_citations import CitingRule, SharedRule, citing_rules, inner_citations, own_steps
+from reguli.words.placeholders.rule_citations import (
+    CitingRule,
+    SharedRule,
+    WaiveRule,
+    citing_rules,
+    inner_citations,
+    own_steps,
+)
 from reguli.words.placeholders.rule_structure import structures_of
 from reguli.words.placeholders.wording_signature import citer_structure, named_element_rules
 from reguli.words.placeholders.wording_subjects import Subjects
@@ -32,8 +39,12 @@ from reguli.words.wording_checks import mentioned_terms
 Compared: TypeAlias = tuple[Mapping[str, CitingRule], Mapping[str, CitingRule], list[str]]
 Names: TypeAlias = tuple[str, ...]
 """A sentence of a document: its id and the statements that it sums up."""
+LONGEST_RULE = 90
+"""The most words of a changed rule that is told as a whole."""
 LONGEST = 75
 """The most words of a changed sentence with what it said and still holds: a longer text helps nobody."""
+MOST_RULES = 3
+"""The most rules behind a sentence of which is told what still holds."""
 SENTENCES = ("statement:", "card:", "ranking:", "transition:")
 """How the ids of sentences begin that rules may replace; anything else is a name, a heading or an answer."""
 LINE = "card:"
@@ -260,18 +271,20 @@ class RuleQuoter:
         if before is None or part is None or not isinstance(part.node, BoundProcedure):
             return told
         texts = realise_in_order(before, (self._rules[rule], self._ruleset), part, self._templates, told)
-        return texts if texts and sum(len(text.split()) for text in texts) <= LONGEST else told
+        return texts if texts and sum(len(text.split()) for text in texts) <= LONGEST_RULE else told
 
     def _kept(self, citer: CitingRule, citers: Iterable[str]) -> Iterable[str]:
         """Return the sentences of a rule that hold in the base too.
 
         Nothing is returned for a rule in which others stand, for they say it, nor for one that carries several statements by the same steps,
-        nor for the rule of an element: it is one of many.
+        nor for a guard alone, nor for a rule of an element or of many others that carry the sentence.
         """
         base, ruleset = self._base(), self._ruleset
         of_elements = (f"rule:{kind}." for kind, _ in (*ruleset.piece_rules, *ruleset.piece_conditions))
         if (
             base is None
+            or isinstance(citer.node, Guard | WaiveRule)
+            or len({one.partition("/")[0] for one in citers if one.startswith("rule:")}) > MOST_RULES
             or citer.id.startswith((*QUIET, "option:", *of_elements))
             or any(other.startswith(f"{citer.id}/") for other in citers)
         ):

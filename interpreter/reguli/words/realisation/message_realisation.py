@@ -217,7 +217,7 @@ class MessageRealiser(TermPhrases):
             agent, run = self.made("some_one", "person", noun=PLAYER), self.ruleset.procedures.get(around.event)
             given = {one.name: self._indefinite(one) for one in (run.parameters[1:] if run is not None else ())}
             said = self._clause_of("does", agent, self.called_act(around.event, "does", given) or "")
-            parts.append(self._subordinate("event", said))
+            parts.append(self._subordinate("after_event" if around.ended else "event", said))
         if around.chosen is not None and (before is None or before.chosen != around.chosen):
             parts.append(self._chosen(around.chosen, around))
         if around.soon is not None and (before is None or before.soon != around.soon):

@@ -61,8 +61,16 @@ class Surroundings(FrozenValue):
     """The kind and the element whose effect it is."""
     event: str = ""
     """The event that a rule reacts to, where it has words."""
+    ended: bool = False
+    """Whether everything else that belongs to the event has happened."""
     chosen: b.BoundOption | None = None
     """The option whose effects these are, where a player may choose another one."""
+
+    @property
+    def has_moment(self) -> bool:
+        """Return whether it is known when something happens."""
+        timed = self.time is not None and self.time.edge != "during"
+        return timed or self.soon is not None or self.piece is not None or bool(self.event)
 
     def when(self, condition: t.Term, *, holds: bool = True) -> Surroundings:
         """Return the surroundings under one more condition."""

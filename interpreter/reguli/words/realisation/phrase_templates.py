@@ -86,7 +86,7 @@ _CLAUSES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """Who acts, and whether somebody does, may, must or may not."""
 _PREFIXES: Final[Mapping[str, str]] = {
-    "setup": "", "phase": "phase", "during": "what", "before": "what", "start": "what", "end": "what", "soon": "condition:name", "effect": "element", "event": "condition:name", "if": "condition:name",
+    "setup": "", "phase": "phase", "during": "what", "before": "what", "start": "what", "end": "what", "soon": "condition:name", "effect": "element", "event": "condition:name", "after_event": "condition:name", "if": "condition:name",
     "same_case": "", "chosen": "", "otherwise": "", "then": "", "for_each": "one domain", "for_each_of_kind": "one", "times": "count", "times_number": "n:number", "loop": "condition:name",
     "turns": "domain", "turns_reversed": "domain", "clockwise": "what", "anticlockwise": "what", "anticlockwise_from": "what", "adverbial": "text:name",
 }  # fmt: skip

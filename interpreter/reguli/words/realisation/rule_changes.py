@@ -10,7 +10,7 @@ from typing import TypeAlias
 from reguli.model.bound_tree.bound_statements import Around, BoundOption, Each, Guard, Leave, Write
 from reguli.model.bound_tree.bound_terms import Arithmetic, Term
 from reguli.model.resolved_ruleset import BoundDefine, BoundProcedure, Ruleset
-from reguli.model.types import ElementType, TruthType
+from reguli.model.types import ElementType
 from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.placeholders.rule_citations import CitingRule
 from reguli.words.realisation.message_realisation import sentence
@@ -22,6 +22,8 @@ Version: TypeAlias = tuple[CitingRule, Ruleset] | None
 """A rule in a ruleset; None where the ruleset does not have it."""
 _STEPS: int = 12
 """The most steps of a rule whose new order is told."""
+_LONGEST_DEFINITION: int = 20
+"""The most words of a definition that is told again."""
 
 
 def realise_changes(
@@ -61,8 +63,10 @@ def realise_changes(
         # What holds now says enough; that a condition is gone does not follow from it.
         lost = [one for one in lost if isinstance(one.node, Guard)]
     found: dict[str, tuple[str, ...]] = {citer.id: tuple(turns)} if turns else {}
+    last = max((at for at, text in enumerate(now) if text in known), default=len(now))
+    ended = [one for at, one in enumerate(now.values()) if at > last]
     if known:
-        fresh = [_as_event(one, after[0], book) for one in fresh]
+        fresh = [_as_event(one, after[0], book, ended=one in ended) for one in fresh]
     narrowed = {_owner(one, before[0]) for one in known.values()}.difference(other_guards)
     for owner, group in groupby(fresh, key=lambda one: _owner(one, citer)):
         told = list(group)
@@ -99,40 +103,40 @@ def realise_in_order(
 
 
 def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: PhraseTemplates) -> tuple[str, ...]:
-    """Return the sentences that a rule had before, or has where ``before`` is None.
+    """Return the sentences that a rule had before, or has where ``before`` is None, and that say when they hold.
 
-    Left out are marks, options where the rule has several, what a procedure without words does to what it is called with, and whom or what
-    rules mean by a name.
+    Left out are options where the rule has several, and what is kept in mind: marks, whoever is called something, long definitions.
     """
-    new = RuleRealiser(after[1], book)
+    new, rule = RuleRealiser(after[1], book), after[0].node
     known = None if before is None else RuleRealiser(before[1], book).messages_by_text(before[0])
-    messages, rule = new.messages_by_text(after[0]), after[0].node
-    if isinstance(rule, BoundDefine) and isinstance(rule.type, ElementType):
-        return ()
-    if (not messages and known is None) or new.typed(after[0]):
+    messages = new.messages_by_text(after[0])
+    if new.typed(after[0]):
         return tuple(new.rule(after[0]))
+    if not messages:
+        texts = () if known is not None or _names_element(rule) else tuple(new.rule(after[0]))
+        return texts if sum(len(text.split()) for text in texts) <= _LONGEST_DEFINITION else ()
     kept = [
-        one
+        _as_event(one, after[0], book, ended=False)
         for text, one in messages.items()
-        if (known is None or text in known)
-        and not (isinstance(one.node, Write) and isinstance(one.node.place.type, TruthType))
+        if (known is None or text in known) and not (isinstance(one.node, Write) and not one.node.add)
     ]
     options = {one.option.rule for one in kept if one.option is not None}
-    kept = [_as_event(one, after[0], book) for one in kept if one.option is None or len(options) == 1]
-    called = isinstance(rule, BoundProcedure) and rule.parameters
-    return tuple(new.sentences(one for one in kept if not called or one.around.event))
+    return tuple(
+        new.sentences(one for one in kept if (one.option is None or len(options) == 1) and one.around.has_moment)
+    )
 
 
-def _as_event(message: Message, citer: CitingRule, book: PhraseTemplates) -> Message:
-    """Return a message of a procedure as what follows when a player does what the procedure is called; any other one is unchanged."""
+def _names_element(rule: object) -> bool:
+    return isinstance(rule, BoundDefine) and isinstance(rule.type, ElementType)
+
+
+def _as_event(message: Message, citer: CitingRule, book: PhraseTemplates, *, ended: bool) -> Message:
+    """Return a message of a procedure as what follows when a player does, or has done, what the procedure is called."""
     rule = citer.node
-    if (
-        not isinstance(rule, BoundProcedure)
-        or f"act.{rule.rule}" not in book.called
-        or not any(map(is_player, rule.parameters[:1]))
-    ):
+    known = isinstance(rule, BoundProcedure) and f"act.{rule.rule}" in book.called
+    if not isinstance(rule, BoundProcedure) or not known or not any(map(is_player, rule.parameters[:1])):
         return message
-    return replace(message, around=replace(message.around, event=rule.rule, time=None))
+    return replace(message, around=replace(message.around, event=rule.rule, ended=ended, time=None))
 
 
 def _other_order(

@@ -607,6 +607,8 @@ class TermPhrases(NounPhrases):
         text = self.condition(term, holds)
         inner = inline_lets(term, self.values)
         inner = inner.operand if isinstance(inner, t.Negation) else inner
+        if isinstance(inner, t.Exists):
+            inner = inner.has or inner.where or inner
         return f"({text})" if isinstance(inner, t.Logic) and inner.operator != operator else text
 
     def _compared(self, term: t.Compare, holds: bool) -> str:
