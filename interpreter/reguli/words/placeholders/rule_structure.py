@@ -58,7 +58,6 @@ class _Writer:
         self._ruleset = ruleset
         self._variables: dict[int, str] = {}
         self._variants = variants
-        self.left_out: list[b.Ruled] = []
         self.calls: dict[str, None] = {}
 
     def part(self, node: object) -> str:
@@ -100,12 +99,8 @@ class _Writer:
             )
 
     def _of_base(self, parts: tuple[object, ...]) -> Iterator[object]:
-        """Yield the parts that no variant has added."""
-        for part in parts:
-            if isinstance(part, b.Ruled) and is_in_files(part.span, self._variants):
-                self.left_out.append(part)
-            else:
-                yield part
+        """Return the parts that no variant has added."""
+        return (one for one in parts if not (isinstance(one, b.Ruled) and is_in_files(one.span, self._variants)))
 
     def _stage(self, node: StageRule) -> str:
         declared = self._ruleset.documents.game.stages[node.at]
@@ -249,11 +244,10 @@ def _is_line_taken(ruleset: m.Ruleset) -> bool:
 
 
 class _Text(NamedTuple):
-    """The structure of a rule, what it calls, and what variants add to it."""
+    """The structure of a rule, and what it calls."""
 
     text: str
     calls: tuple[str, ...]
-    left_out: tuple[b.Ruled, ...]
 
 
 Above: TypeAlias = tuple[tuple[b.Nesting, str], ...]
@@ -325,7 +319,7 @@ class RuleStructures:
         if name not in self._texts:
             writer = _Writer(self.ruleset, self._left_out_of(name))
             text = writer.part(node)
-            self._texts[name] = _Text(text, tuple(writer.calls), tuple(writer.left_out))
+            self._texts[name] = _Text(text, tuple(writer.calls))
         return self._texts[name]
 
     def lines(self, citers: Iterable[CitingRule]) -> Iterator[str]:

@@ -25,7 +25,6 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from reguli.model import resolved_ruleset as m
-from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.variant_layers import file_prefixes
@@ -86,39 +85,16 @@ class WordingSignature(FrozenValue):
         return (not comparable or rule in {self.rule, self.base or self.rule}) and rest in known
 
 
-Added: TypeAlias = tuple[tuple[CitingRule, tuple[b.Ruled, ...]], ...]
-"""Rules with the statements, options and guards that variants add to them; without any where the whole rule is new."""
-
-
-def rule_structure(subject: WordingSubject, ruleset: m.Ruleset) -> str:
-    """Return the structure of the rules of an element, one line for each."""
-    return _structure(subject, ruleset, ())[0]
-
-
-def rule_additions(subject: WordingSubject, ruleset: m.Ruleset) -> tuple[str, Added]:
-    """Return the structure without what variants add to the rules of an element, and the additions."""
-    return _structure(subject, ruleset, file_prefixes(ruleset.documents, len(ruleset.documents.variants)))
-
-
-def _structure(subject: WordingSubject, ruleset: m.Ruleset, variants: tuple[str, ...]) -> tuple[str, Added]:
-    """Return the structure without what is written in the files of ``variants``, and what was left out."""
+def rule_structure(subject: WordingSubject, ruleset: m.Ruleset, variants: tuple[str, ...] = ()) -> str:
+    """Return the structure of the rules of an element without what is written in the files of ``variants``, one line for each rule."""
     # A game may be called otherwise, and is the same game.
-    own, lines, structures = f"game:{ruleset.id}", list[str](), structures_of(ruleset, variants)
-    added: list[tuple[CitingRule, tuple[b.Ruled, ...]]] = []
-    carriers = carrying_rules(subject, ruleset)
-    for citer in carriers:
-        if structures.is_added(citer.id, citer.span):
-            added.append((citer, ()))
-            continue
-        found = structures.own(citer.key, citer.node)
-        lines.append(f"{citer.id.replace(own, 'game', 1)} {found.text}")
-        if found.left_out:
-            added.append((citer, found.left_out))
-    if subject.sort in REACHING:
-        reached = structures.lines(one for one in carriers if not structures.is_added(one.id, one.span))
-        lines += (line.replace(own, "game", 1) for line in reached)
+    own, structures = f"game:{ruleset.id}", structures_of(ruleset, variants)
+    carriers = [one for one in carrying_rules(subject, ruleset) if not structures.is_added(one.id, one.span)]
+    lines = [f"{one.id} {structures.own(one.key, one.node).text}" for one in carriers]
+    lines += structures.lines(carriers) if subject.sort in REACHING else ()
+    lines = [line.replace(own, "game", 1) for line in lines]
     lines += [f"against {citer.id} {citer_structure(citer, ruleset)}" for citer in subject.against]
-    return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card"))), tuple(added)
+    return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card")))
 
 
 def named_element_rules(
@@ -195,14 +171,10 @@ def rule_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]
 
 
 def base_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]:
-    """Return the first half of the signature without what variants add, of every element that states a rule with additions, by id."""
-    found: dict[str, str] = {}
-    for name, subject in subjects.items() if ruleset.documents.variants else ():
-        if subject.sort in STATING:
-            structure, added = rule_additions(subject, ruleset)
-            if added:
-                found[name] = rule_digest(structure)
-    return found
+    """Return the first half of the signature without what variants add, of every element that states a rule, by id; none without variants."""
+    stating = (one for one in subjects.values() if one.sort in STATING and ruleset.documents.variants)
+    variants = file_prefixes(ruleset.documents, len(ruleset.documents.variants))
+    return {one.id: rule_digest(rule_structure(one, ruleset, variants)) for one in stating}
 
 
 NOTHING_ADDED: Final[Mapping[str, str]] = MappingProxyType({})

@@ -66,8 +66,18 @@ class MessageRealiser(TermPhrases):
         self.planner = MessagePlanner(
             ruleset,
             lambda name: f"act.{name}" in book.called,
-            lambda rule: book.own is not None and book.own.accepted(rule) is not None,
+            lambda rule: bool(self.typed(rule)),
         )
+        self.called_before = frozenset[str]()
+        """The procedures of which it is known what they do: a call says it again. Any other one with a sentence tells itself."""
+
+    def typed(self, rule: str) -> str:
+        """Return the sentences that a library or a catalogue has for a whole rule, by its id; an empty text where neither has any."""
+        own = self.book.own
+        entry = None if own is None else own.accepted(rule)
+        if own is None or entry is None:
+            return ""
+        return sentence(format_wording(own.wording(entry, Bag()), {}, self.book.tongue, Bag()))
 
     # -- paragraphs ------------------------------------------------------------------------------------------------
 
@@ -500,7 +510,9 @@ class MessageRealiser(TermPhrases):
                 return "", False
 
     def _performed(self, name: str, arguments: tuple[t.Term, ...], form: str) -> tuple[str, bool]:
-        procedure = self.ruleset.procedures.get(name)
+        procedure, typed = self.ruleset.procedures.get(name), self.typed(f"rule:{name}")
+        if typed:
+            return (typed[:1].lower() + typed[1:]).removesuffix(".") if name in self.called_before else "", False
         names = () if procedure is None else (one.name for one in procedure.parameters)
         given = dict(zip(names, self.everything(arguments), strict=False))
         said = self.called_act(name, form, given)

@@ -175,14 +175,13 @@ class MessagePlanner:
                     yield Message(statement, around if around.agent is not None else _with_agent(statement, around))
 
     def _perform(self, perform: b.Perform, around: Surroundings) -> Iterator[Message]:
-        """Yield the call of a procedure that has words or is long; else what the procedure does. A rule with a sentence tells itself."""
-        if self.has_sentence(f"rule:{without_copy_depth(perform.procedure)}"):
-            return
+        """Yield the call of a procedure that has words or a sentence, or is long; else what the procedure does."""
         called = self.ruleset.procedures.get(perform.procedure)
         small = called is not None and len(nested_statements(called.body)) <= INLINE
         if (
             called is None
             or self.has_words(without_copy_depth(perform.procedure))
+            or self.has_sentence(f"rule:{without_copy_depth(perform.procedure)}")
             or not small
             or around.deep >= DEEPEST
         ):

@@ -16,7 +16,7 @@ from reguli.words.placeholders.rule_citations import CitingRule
 from reguli.words.realisation.message_realisation import sentence
 from reguli.words.realisation.messages import Message, is_player
 from reguli.words.realisation.phrase_templates import PhraseTemplates
-from reguli.words.realisation.rule_realisation import RuleRealiser, lowered
+from reguli.words.realisation.rule_realisation import RuleRealiser, lowered, sentence_id
 
 Version: TypeAlias = tuple[CitingRule, Ruleset] | None
 """A rule in a ruleset; None where the ruleset does not have it."""
@@ -39,8 +39,8 @@ def realise_changes(
         return {}
     if before is None or after is None:
         return {citer.id: _whole(before, after, book)}
-    old, new = RuleRealiser(before[1], book), RuleRealiser(after[1], book)
-    if typed := new.typed(after[0]):
+    old, new = _both(before, after, book)
+    if typed := new.typed(sentence_id(after[0])):
         return {citer.id: (typed,)}
     known, now = old.messages_by_text(before[0]), new.messages_by_text(after[0])
     if not known and not now:
@@ -95,11 +95,20 @@ def realise_in_order(
 
     Nothing is returned where what is ``told`` of the change is more than new steps.
     """
-    new, known = RuleRealiser(after[1], book), RuleRealiser(before[1], book).messages_by_text(before[0])
-    own, now = new.messages_by_text(part), new.messages_by_text(after[0])
+    old, new = _both(before, after, book)
+    known, own, now = old.messages_by_text(before[0]), new.messages_by_text(part), new.messages_by_text(after[0])
     if tuple(new.sentences(one for text, one in now.items() if text not in known)) != told:
         return ()
     return tuple(new.sentences(one for text, one in now.items() if text in own or text not in known))
+
+
+def _both(
+    before: tuple[CitingRule, Ruleset], after: tuple[CitingRule, Ruleset], book: PhraseTemplates
+) -> tuple[RuleRealiser, RuleRealiser]:
+    """Return the realisers before and after a change; both say what the procedures do that there were before."""
+    old, new = RuleRealiser(before[1], book), RuleRealiser(after[1], book)
+    old.called_before = new.called_before = frozenset(before[1].procedures)
+    return old, new
 
 
 def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: PhraseTemplates) -> tuple[str, ...]:
@@ -110,7 +119,7 @@ def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: Phras
     new, rule = RuleRealiser(after[1], book), after[0].node
     known = None if before is None else RuleRealiser(before[1], book).messages_by_text(before[0])
     messages = new.messages_by_text(after[0])
-    if new.typed(after[0]):
+    if new.typed(sentence_id(after[0])):
         return tuple(new.rule(after[0]))
     if not messages:
         texts = () if known is not None or _names_element(rule) else tuple(new.rule(after[0]))

@@ -16,7 +16,6 @@ from reguli.ruleset.document_nodes import ROUND_KEY, GameDecl, OptionDecl, State
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import NumberRange, ProperName
-from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.carrying_parts import carrying_rules
 from reguli.words.placeholders.placeholder_scope import PLAYER_COUNT, table_placeholders
 from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, PLAYER
@@ -109,7 +108,7 @@ class RuleRealiser(MessageRealiser):
 
         For a rule on a piece, the condition that puts it in force comes first.
         """
-        if typed := self.typed(citer):
+        if typed := self.typed(sentence_id(citer)):
             yield typed
             return
         standing = self.ruleset.standing.get(citer.id.removeprefix("rule:"))
@@ -122,14 +121,6 @@ class RuleRealiser(MessageRealiser):
         else:
             text = self._declared(citer)
             yield from (sentence(text),) if text else ()
-
-    def typed(self, citer: CitingRule) -> str:
-        """Return the sentences that a library or a catalogue has for a whole rule; an empty text where neither has any."""
-        own = self.book.own
-        entry = None if own is None else own.accepted(_sentence_id(citer))
-        if own is None or entry is None:
-            return ""
-        return sentence(format_wording(own.wording(entry, Bag()), {}, self.book.tongue, Bag()))
 
     def messages(self, citer: CitingRule) -> list[Message]:
         """Return the messages of a rule; none for a declaration."""
@@ -448,7 +439,7 @@ class RuleRealiser(MessageRealiser):
         return self.said("rule.seen_some", what=what, players=self.of(players))
 
 
-def _sentence_id(citer: CitingRule) -> str:
+def sentence_id(citer: CitingRule) -> str:
     """Return the id of the sentence that may be typed for a rule; empty for a declaration."""
     rule = citer.id.partition("/")[0]
     return rule.replace(":define.", ":") if rule.startswith("rule:") else ""
