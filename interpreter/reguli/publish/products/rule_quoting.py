@@ -187,7 +187,7 @@ class RuleQuoter:
         citer = self._rules.get(rule)
         if citer is not None and _ends_game(citer):
             yield from (name for name, other in self._rules.items() if name != rule and _ends_game(other))
-        time = MessagePlanner(self._ruleset, lambda name: False).time_of(rule.removeprefix("rule:"))
+        time = MessagePlanner(self._ruleset, lambda name: False, lambda rule: False).time_of(rule.removeprefix("rule:"))
         if time is not None:
             yield f"rule:{time.of}"
         yield ROUND

@@ -107,7 +107,7 @@ class MessagePlanner:
 
     ruleset: m.Ruleset
     has_words: Callable[[str], bool]
-    has_sentence: Callable[[str], bool] = lambda rule: False
+    has_sentence: Callable[[str], bool]
     _times: Mapping[str, Time] | None = None
 
     def time_of(self, rule: str) -> Time | None:
