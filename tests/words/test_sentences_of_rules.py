@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from reguli.cli.main import main
 
 VARIANT = (
@@ -11,7 +13,8 @@ VARIANT = (
     "  parts:\n    build_house: |\n      if count(city.houses) = 1:\n"
     "          move first_house_money from bank to builder.money\n"
 )
-TYPED = "Cine construiește prima căsuță dintr-un oraș primește o primă."
+TYPED = "Cine construiește prima căsuță dintr-un oraș primește [first_house_money elektro]."
+PRINTED = "Cine construiește prima căsuță dintr-un oraș primește 5 Elektro."
 GENERATED = "După ce un jucător construiește o căsuță într-un oraș"
 
 
@@ -37,9 +40,30 @@ def test_an_entry_of_a_catalogue_replaces_a_generated_sentence_until_the_rule_ch
     catalogue.write_text(f"{before}{found}{TYPED}{after}", "utf-8")
     assert main(update) == 0
     card = _card(home)
-    assert TYPED in card
+    assert PRINTED in card
     assert GENERATED not in card
+    (home / "variant.yaml").write_text(VARIANT.replace("value: 5", "value: 6"), "utf-8")
+    assert PRINTED.replace("5", "6") in _card(home)
     (home / "variant.yaml").write_text(VARIANT.replace("= 1:", "= 0:"), "utf-8")
     card = _card(home)
-    assert TYPED not in card
+    assert PRINTED not in card
     assert GENERATED in card
+
+
+def test_an_entry_that_names_no_value_of_the_rule_is_not_printed_and_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = tmp_path / "changed"
+    home.mkdir()
+    (home / "variant.yaml").write_text(VARIANT, "utf-8")
+    assert main(["words", "update", str(home), "--lang", "ro"]) == 0
+    catalogue = home / "words" / "ro" / "wordings.po"
+    text = catalogue.read_text("utf-8")
+    empty = 'msgid "⟦rule:build_house⟧"\nmsgstr ""'
+    assert empty in text
+    catalogue.write_text(text.replace(empty, empty[:-1] + '[frist_house_money elektro]."'), "utf-8")
+    card = _card(home)
+    assert GENERATED in card
+    assert "⟦" not in card
+    assert main(["check", str(home)]) == 1
+    assert "W202" in capsys.readouterr().out

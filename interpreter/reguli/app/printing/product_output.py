@@ -366,10 +366,10 @@ def _approved(loaded: LoadedRuleset, order: PrintOrder) -> Mapping[str, str] | N
 
 def _tongues_for(loaded: LoadedRuleset, order: PrintOrder, players: int | None = None) -> RulesetRealisers:
     """Return the languages of a product for some players; sentences written for all rules stay valid even if only other player counts use them."""
-    approved, is_book = _approved(loaded, order), order.product in BOOKS
+    is_book = order.product in BOOKS
 
     def opened() -> RulesetRealisers:
-        source = load_card_source(loaded, Bag())
+        source, approved = load_card_source(loaded, Bag()), _approved(loaded, order)
         if not is_book:
             return card_realisers(source, loaded.sources, approved, players)
         return load_card_languages(source.ruleset, source.places, loaded.sources, approved=approved, players=players)

@@ -455,17 +455,15 @@ class RuleStructures:
 
 
 def _replaced_rules(ruleset: m.Ruleset, variants: tuple[str, ...]) -> Iterator[str]:
-    """Yield the ids of the rules of the game that variants have written anew."""
+    """Yield the ids of the rules of the game that variants have written anew: rules of one sort and name."""
     game = ruleset.documents
     while game.base is not None:
         game = game.base
-    names = {item.name for file in game.rules for item in file.items}
-    for procedure in source_procedures(ruleset):
-        if procedure.rule.rpartition(".")[2] in names and is_in_files(_span(procedure), variants):
-            yield f"rule:{procedure.rule}"
-    for define in ruleset.defines.values():
-        if define.id in names and is_in_files(_span(define), variants):
-            yield f"rule:define.{define.id}"
+    names = {(type(item), item.name) for file in game.rules for item in file.items}
+    rules = {f"rule:{one.rule}": one.node for one in source_procedures(ruleset) if one.node is not None}
+    for rule, node in (*rules.items(), *((f"rule:define.{one.id}", one.node) for one in ruleset.defines.values())):
+        if (type(node), node.name) in names and is_in_files(node.span, variants):
+            yield rule
 
 
 def _span(node: object) -> Span:

@@ -295,8 +295,7 @@ class _Lister:
             yield WordingSubject(f"variant:{variant.id}", "variant", offers, (), (), (variant.span,), needed=False)
         for name in dict.fromkeys(self._changed() if self.ruleset.documents.variants else ()):
             if name in self.citers and name.startswith("rule:"):
-                citer, sentence = self.citers[name], name.replace(":define.", ":")
-                yield WordingSubject(sentence, "rule", offers, (citer,), citer.cites, (citer.span,), needed=False)
+                yield replace(self._made("rule", name.replace(":define.", ":"), self.citers[name]), needed=False)
 
     def _changed(self) -> Iterator[str]:
         """Yield the rules that variants write, or to which they add something."""

@@ -14,7 +14,9 @@ from reguli.source.diagnostic import Bag
 from reguli.words.grammar.grammar_values import NO_BREAK, ProperName
 from reguli.words.grammar.sentence_patterns import verb_form
 from reguli.words.placeholder_formatting import format_wording
-from reguli.words.placeholders.placeholder_values import PLAYER
+from reguli.words.placeholders.placeholder_scope import PlaceholderScope
+from reguli.words.placeholders.placeholder_values import PLAYER, UnknownValue
+from reguli.words.placeholders.rule_citations import citing_rules
 from reguli.words.realisation.messages import Loop, Message, MessagePlanner, Surroundings, Time, is_player
 from reguli.words.realisation.noun_phrases import type_kind_id
 from reguli.words.realisation.phrase_templates import PhraseTemplate, PhraseTemplates
@@ -69,15 +71,31 @@ class MessageRealiser(TermPhrases):
             lambda rule: bool(self.typed(rule)),
         )
         self.called_before = frozenset[str]()
-        """The procedures of which it is known what they do: a call says it again. Any other one with a sentence tells itself."""
+        """The procedures whose sentences are repeated where they are called; another procedure with a sentence is told once, by itself."""
 
     def typed(self, rule: str) -> str:
-        """Return the sentences that a library or a catalogue has for a whole rule, by its id; an empty text where neither has any."""
+        """Return the sentences that a library or a catalogue has for a whole rule, by its id.
+
+        The text is empty where neither has any, or where it names a value that the rule does not offer.
+        """
         own = self.book.own
         entry = None if own is None else own.accepted(rule)
         if own is None or entry is None:
             return ""
-        return sentence(format_wording(own.wording(entry, Bag()), {}, self.book.tongue, Bag()))
+        unread, bag = Bag(), Bag()
+        wording = own.wording(entry, unread)
+        text = format_wording(wording, {}, self.book.tongue, bag)
+        if bag and not unread:  # values are collected only where a sentence names one
+            bag = Bag()
+            text = format_wording(wording, self._offered(rule), self.book.tongue, bag)
+        return "" if bag or unread else sentence(text)
+
+    def _offered(self, rule: str) -> Mapping[str, Value]:
+        """Return the values that a rule offers to its sentence, but those known only during a playthrough."""
+        rules = citing_rules(self.ruleset)
+        citer = rules.get(rule) or rules.get(rule.replace("rule:", "rule:define.", 1))
+        offers = {} if citer is None else PlaceholderScope(self.ruleset).offers(citer)
+        return {name: one.value for name, one in offers.items() if not isinstance(one.value, UnknownValue)}
 
     # -- paragraphs ------------------------------------------------------------------------------------------------
 
@@ -512,7 +530,7 @@ class MessageRealiser(TermPhrases):
     def _performed(self, name: str, arguments: tuple[t.Term, ...], form: str) -> tuple[str, bool]:
         procedure, typed = self.ruleset.procedures.get(name), self.typed(f"rule:{name}")
         if typed:
-            return (typed[:1].lower() + typed[1:]).removesuffix(".") if name in self.called_before else "", False
+            return lowered(typed) if name in self.called_before else "", False
         names = () if procedure is None else (one.name for one in procedure.parameters)
         given = dict(zip(names, self.everything(arguments), strict=False))
         said = self.called_act(name, form, given)
@@ -674,6 +692,11 @@ def sentence(text: str) -> str:
     text = text.strip()
     whole = text[:1].upper() + text[1:]
     return (whole if whole.endswith((".", "!", "?", ":")) or not whole else f"{whole}.").replace(NO_BREAK, " ")
+
+
+def lowered(text: str) -> str:
+    """Return a sentence as part of another one: without its capital letter and its full stop."""
+    return (text[:1].lower() + text[1:]).removesuffix(".")
 
 
 def _setting(around: Surroundings) -> tuple[object, ...]:

@@ -13,10 +13,10 @@ from reguli.model.resolved_ruleset import BoundDefine, BoundProcedure, Ruleset
 from reguli.model.types import ElementType
 from reguli.words.grammar.grammar_values import ProperName
 from reguli.words.placeholders.rule_citations import CitingRule
-from reguli.words.realisation.message_realisation import sentence
+from reguli.words.realisation.message_realisation import lowered, sentence
 from reguli.words.realisation.messages import Message, is_player
 from reguli.words.realisation.phrase_templates import PhraseTemplates
-from reguli.words.realisation.rule_realisation import RuleRealiser, lowered, sentence_id
+from reguli.words.realisation.rule_realisation import RuleRealiser, sentence_id
 
 Version: TypeAlias = tuple[CitingRule, Ruleset] | None
 """A rule in a ruleset; None where the ruleset does not have it."""
@@ -105,16 +105,16 @@ def realise_in_order(
 def _both(
     before: tuple[CitingRule, Ruleset], after: tuple[CitingRule, Ruleset], book: PhraseTemplates
 ) -> tuple[RuleRealiser, RuleRealiser]:
-    """Return the realisers before and after a change; both say what the procedures do that there were before."""
+    """Return the realisers before and after a change; both repeat the sentence of a procedure that the rules before had, where it is called."""
     old, new = RuleRealiser(before[1], book), RuleRealiser(after[1], book)
     old.called_before = new.called_before = frozenset(before[1].procedures)
     return old, new
 
 
 def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: PhraseTemplates) -> tuple[str, ...]:
-    """Return the sentences that a rule had before, or has where ``before`` is None, and that say when they hold.
+    """Return the sentences that a rule had before, or has where ``before`` is None, as far as they say when something happens.
 
-    Left out are options where the rule has several, and what is kept in mind: marks, whoever is called something, long definitions.
+    Left out are options where the rule has several, stored values, and definitions that are long or name an element.
     """
     new, rule = RuleRealiser(after[1], book), after[0].node
     known = None if before is None else RuleRealiser(before[1], book).messages_by_text(before[0])
@@ -122,7 +122,8 @@ def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: Phras
     if new.typed(sentence_id(after[0])):
         return tuple(new.rule(after[0]))
     if not messages:
-        texts = () if known is not None or _names_element(rule) else tuple(new.rule(after[0]))
+        names_element = isinstance(rule, BoundDefine) and isinstance(rule.type, ElementType)
+        texts = () if known is not None or names_element else tuple(new.rule(after[0]))
         return texts if sum(len(text.split()) for text in texts) <= _LONGEST_DEFINITION else ()
     kept = [
         _as_event(one, after[0], book, ended=False)
@@ -133,10 +134,6 @@ def realise_kept(before: Version, after: tuple[CitingRule, Ruleset], book: Phras
     return tuple(
         new.sentences(one for one in kept if (one.option is None or len(options) == 1) and one.around.has_moment)
     )
-
-
-def _names_element(rule: object) -> bool:
-    return isinstance(rule, BoundDefine) and isinstance(rule.type, ElementType)
 
 
 def _as_event(message: Message, citer: CitingRule, book: PhraseTemplates, *, ended: bool) -> Message:

@@ -30,7 +30,7 @@ from reguli.words.placeholders.rule_citations import (
     citing_rules,
 )
 from reguli.words.placeholders.wording_subjects import WordingSubject
-from reguli.words.realisation.message_realisation import MessageRealiser, sentence
+from reguli.words.realisation.message_realisation import MessageRealiser, lowered, sentence
 from reguli.words.realisation.messages import Message, Surroundings, Time, guard_parts
 from reguli.words.realisation.noun_phrases import RELATIVE
 from reguli.words.realisation.phrase_templates import PhraseTemplates, read_gloss_templates
@@ -184,13 +184,9 @@ class RuleRealiser(MessageRealiser):
 
     def _in_force(self, citer: CitingRule, standing: m.Standing) -> Iterator[str]:
         """Yield the rule on a piece, after the condition that puts it in force."""
-        inner = list(self._as_written(citer, standing)) or list(self.rule_without_piece(citer))
+        inner = list(self._as_written(citer, standing)) or list(self.sentences(self.messages(citer)))
         for at, text in enumerate(inner):
             yield text if at else self._while_in_force(standing, text)
-
-    def rule_without_piece(self, citer: CitingRule) -> Iterator[str]:
-        """Yield the sentences of a rule on a piece without the condition that puts it in force."""
-        yield from self.sentences(self.messages(citer))
 
     def _while_in_force(self, standing: m.Standing, text: str) -> str:
         known = {"condition": ProperName(self.condition(standing.lies)), "text": ProperName(lowered(text))}
@@ -443,11 +439,6 @@ def sentence_id(citer: CitingRule) -> str:
     """Return the id of the sentence that may be typed for a rule; empty for a declaration."""
     rule = citer.id.partition("/")[0]
     return rule.replace(":define.", ":") if rule.startswith("rule:") else ""
-
-
-def lowered(text: str) -> str:
-    """Return a sentence as part of another one: without its capital letter and its full stop."""
-    return (text[:1].lower() + text[1:]).removesuffix(".")
 
 
 def _is_always(condition: Term | None) -> bool:
