@@ -26,7 +26,7 @@ west width winner zone
 PLAIN_WORDS: Final = _words(
     """
 additional advance alike alone amount archive area aside assignment at_any_time at_once base beside build
-built called_in cheaper choosing clear closed closing collector completed connection cost crew crossing deed directive
+built called_in cheaper choosing clear closed closing collector completed connect connection cost crew crossing deed directive
 discard done draw drop each effect ending exchange exchanging extra factory fetch final finish
 finished first fit free fuel fulfil function functions_of give goes_on green hand_out hex hold income
 initial into kept laid large left length level light like line line_end linked locked looked_at lose

@@ -441,10 +441,15 @@ class Playthrough:
         """Return the game phase by phase as JSON-ready values: every move, the positions, the ranking; as ``reguli replay --json``."""
         return replay_json(self.sitting)
 
-    def replay_page(self, language: str = "en") -> str:
-        """Return an HTML page that steps through the game, in a language (``en``, ``hu`` or ``ro``). Raises ``Unreadable`` for another."""
+    def replay_page(self, language: str = "en", player: int | str | None = "all") -> str:
+        """Return an HTML page that steps through the game, in a language (``en``, ``hu`` or ``ro``).
+
+        ``player``: it holds what this player could see (``None``: a spectator; ``"all"``: everything). Raises ``Unreadable`` for
+        another language and ``UnknownPlayer`` (a ``LookupError``).
+        """
+        viewer: Viewer = player if player in (None, "all") else self._seat(player)  # type: ignore[assignment]
         tongue = self.game.tongue(self.sitting, language)
-        return replay_page(self.sitting, load_interface_texts(language, shipped_folder("locales")), tongue)
+        return replay_page(self.sitting, load_interface_texts(language, shipped_folder("locales")), tongue, viewer)
 
     def save(self, path: str | Path) -> None:
         """Write a save file atomically. Raises ``OSError``."""

@@ -14,6 +14,7 @@ from reguli.engine.gameplay.action_sets import format_action_sets
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, Refusal
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
+from reguli.engine.history.journal import Viewer
 from reguli.engine.notation import Unreadable, move_json, parse_element, parse_move
 from reguli.play.replay_steps import (
     decision_prompt_line,
@@ -126,11 +127,14 @@ def explain_illegal_move(standing: TablePosition, typed: str, asks: str | None, 
 
 def _asks_mover(asks: str | None, playthrough: GamePlaythrough, called: Mapping[str, str]) -> bool:
     """Return whether the asking player is the player to move; ``called`` maps players to their displayed names."""
-    if asks is None:
-        return True
+    return asks is None or find_seat(playthrough, asks, called) == playthrough.actor
+
+
+def find_seat(playthrough: GamePlaythrough, asks: str, called: Mapping[str, str]) -> int:
+    """Return the seat of a player; ``called`` maps players to their displayed names. Raises ``Refused`` (X111)."""
     typed = next((typed for typed, name in called.items() if name.casefold() == asks.casefold()), asks)
     try:
-        return parse_element(playthrough.program, PLAYER, typed, playthrough.names) == playthrough.actor
+        return parse_element(playthrough.program, PLAYER, typed, playthrough.names)
     except Unreadable as unreadable:
         known = playthrough.names or unreadable.expected
         listed = [f"{typed} ({called[typed]})" if typed in called else typed for typed in known]
@@ -153,14 +157,16 @@ def replay_lines(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: Se
     return [*lines, *(ranking_lines(playthrough, tongue) if playthrough.over else ())]
 
 
-def replay_page(playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionRealiser) -> str:
-    """Return an HTML page that steps through the game."""
+def replay_page(
+    playthrough: GamePlaythrough, words: InterfaceTexts, tongue: SessionRealiser, viewer: Viewer = "all"
+) -> str:
+    """Return an HTML page that steps through the game, with what a viewer could see."""
     # The page needs jinja2, which costs 50 ms and no other replay needs.
     from reguli.publish.pictures import replay_page as pages
 
     title = playthrough.program.ruleset.name
     return pages.replay_page(
-        replay_page_data(rewound_playthrough(playthrough), playthrough.moves, title, words, tongue)
+        replay_page_data(rewound_playthrough(playthrough), playthrough.moves, title, words, tongue, viewer=viewer)
     )
 
 

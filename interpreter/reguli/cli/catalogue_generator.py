@@ -22,7 +22,7 @@ from reguli.words.catalogue.finding_texts import MESSAGES, english_messages
 from reguli.words.catalogue.interface_texts import COMMAND, OWN, same_placeholders
 from reguli.words.grammar.languages import SHIPPED, is_language, language_by_code, locales_folder
 
-ROOMS: Final = ("app/verification", "cli", "play")
+ROOMS: Final = ("app/verification", "cli", "play", "web")
 """The rooms and folders whose code speaks to a person."""
 MADE_BY: Final = "`python -m reguli.cli.catalogue_generator`; everything here is made anew from the code"
 BRACES: Final = "python-brace-format"
@@ -76,7 +76,7 @@ def _untranslated(
 
 
 def extract_message_texts(text: str) -> Iterator[Spoken]:
-    """Yield the translatable texts of a source file in order: those of calls, the summaries of ``COMMANDS``, the text ``HELP``."""
+    """Yield the translatable texts of a source file in order: those of calls, the summaries of ``COMMANDS``, the text ``HELP``, the table ``PAGE_TEXTS``."""
     nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call | ast.AnnAssign)]
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         match node:
@@ -92,6 +92,8 @@ def extract_message_texts(text: str) -> Iterator[Spoken]:
                 yield from ((said, "") for *_, said in ast.literal_eval(rows))
             case ast.AnnAssign(target=ast.Name(id="HELP"), value=ast.Constant(value=str(said))) if " " in said:
                 yield said, ""
+            case ast.AnnAssign(target=ast.Name(id="PAGE_TEXTS"), value=ast.Dict() as table):
+                yield from ((said, "") for said in ast.literal_eval(table).values())
             case _:
                 continue
 

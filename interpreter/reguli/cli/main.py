@@ -38,6 +38,8 @@ COMMANDS: Final[tuple[tuple[str, str, str], ...]] = (
     ("info", "ruleset_info", "say what a ruleset consists of"),
     ("check", "check", "find every mistake of a ruleset"),
     ("play", "play", "play at the terminal: people and bots"),
+    ("serve", "serve", "play in a browser: people by links, and bots"),
+    ("notes", "serve", "write what players noted at tables in a browser"),
     ("simulate", "simulate", "play many games of bots and write them as rows"),
     ("replay", "position_queries", "follow a saved game move by move"),
     ("moves", "position_queries", "list the moves of a position"),

@@ -8,10 +8,14 @@ that viewer knows of the whole stack.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Literal
+
 from reguli.engine.gameplay.fault_replay import replay_in_interpreter
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.notation import Plain, element_text, typable_option_names
-from reguli.engine.position_documents.position_values import position_as_plain, stack_segments, zone_pieces
+from reguli.engine.position_documents.position_values import Hidden, position_as_plain, stack_segments, zone_pieces
 from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Program, Slots
@@ -35,27 +39,34 @@ def player_view(playthrough: GamePlaythrough, player: int | None) -> dict[str, P
     tells the viewer counts: of a stack that was set up from a document nothing is known. ``decision`` says who must decide
     what; ``None`` when it is over.
     """
-    program = playthrough.program
-
-    def hidden(field: FieldSlots, owner: int) -> Plain:
-        return (
-            None
-            if may_see_field(program, playthrough.slots, field, owner, player)
-            else _hidden(playthrough, field, owner, player)
-        )
-
-    shown = position_as_plain(program, playthrough.slots, playthrough.names, hidden)
+    hidden = hidden_values(playthrough, player)
+    shown = position_as_plain(playthrough.program, playthrough.slots, playthrough.names, hidden)
     return {"player": player, "decision": _decision(playthrough), "position": shown}
 
 
-def _hidden(playthrough: GamePlaythrough, field: FieldSlots, owner: int, player: int | None) -> Plain:
+def hidden_values(playthrough: GamePlaythrough, viewer: int | Literal["all"] | None) -> Hidden | None:
+    """Return what replaces each value that a viewer may not see; None for a viewer who sees everything."""
+    if viewer == "all":
+        return None
+    program, player = playthrough.program, viewer
+    seen = _seen_cards(playthrough, player)
+
+    def hidden(field: FieldSlots, owner: int) -> Plain:
+        if may_see_field(program, playthrough.slots, field, owner, player):
+            return None
+        return _hidden(playthrough, field, owner, seen)
+
+    return hidden
+
+
+def _hidden(playthrough: GamePlaythrough, field: FieldSlots, owner: int, seen: Mapping[int, set[int]]) -> Plain:
     program = playthrough.program
     of = field.declared.of or ""
     if field.declared.form != "zone" or program.ruleset.kinds[of].form != "pieces" or hides_zone_count(field):
         return {HIDDEN: True}
     hidden: dict[str, Plain] = {HIDDEN: True, "count": len(zone_pieces(program, playthrough.slots, field, owner))}
     if field.declared.order == "stack":
-        cards = visible_stack_cards(playthrough, field, owner, player)
+        cards = _visible_run(playthrough, field, owner, seen)
         if any(card is not None for card in cards):
             hidden[SEEN] = [None if card is None else element_text(program, of, card, ids=True) for card in cards]
     return hidden
@@ -81,31 +92,37 @@ def visible_stack_cards(
     playthrough: GamePlaythrough, field: FieldSlots, owner: int, player: int | None
 ) -> list[int | None]:
     """Return the cards of a stack from top to bottom, ``None`` for each that the player does not know."""
-    seen = _seen(playthrough, field, owner, player)
+    return _visible_run(playthrough, field, owner, _seen_cards(playthrough, player))
+
+
+def _visible_run(
+    playthrough: GamePlaythrough, field: FieldSlots, owner: int, seen: Mapping[int, set[int]]
+) -> list[int | None]:
+    known = seen.get(field.zone + owner, set())
     runs = stack_segments(playthrough.slots, field, owner)
-    return [None if mixed or card not in seen else card for cards, mixed in runs for card in cards]
+    return [None if mixed or card not in known else card for cards, mixed in runs for card in cards]
 
 
-def _seen(playthrough: GamePlaythrough, field: FieldSlots, owner: int, player: int | None) -> set[int]:
-    """Return the cards a player saw enter a stack that may still be in place."""
-    program, slots, zone = playthrough.program, playthrough.slots, field.zone + owner
-    seen: set[int] = set()
+def _seen_cards(playthrough: GamePlaythrough, player: int | None) -> dict[int, set[int]]:
+    """Return, by zone, the cards that a player saw enter it and that may still be in place."""
+    program, slots = playthrough.program, playthrough.slots
+    found: defaultdict[int, set[int]] = defaultdict(set)
     for number, *values in playthrough.journal:
         note = program.notes[number]
         if note.verb == "shuffle":
-            if values[0] == zone:
-                seen.clear()
+            found[values[0]].clear()
         elif note.verb in ("move", "draw") and isinstance(note.types[0], ElementType):
             card, source, target = values
             told = may_see_zone(program, slots, source, player) or may_see_zone(program, slots, target, player)
-            came, went = target == zone, source == zone
-            if (came and not told) or (went and note.verb == "move" and card not in seen):
-                seen.clear()
-            if went:
-                seen.discard(card)
-            if came and told:
-                seen.add(card)
-    return seen
+            for zone in {source, target}:
+                seen, came, went = found[zone], target == zone, source == zone
+                if (came and not told) or (went and note.verb == "move" and card not in seen):
+                    seen.clear()
+                if went:
+                    seen.discard(card)
+                if came and told:
+                    seen.add(card)
+    return found
 
 
 def may_see_field(program: Playable, slots: Slots, field: FieldSlots, place: int, player: int | None) -> bool:

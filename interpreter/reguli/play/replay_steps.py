@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final
 from reguli.engine.gameplay.action_sets import format_action_sets
 from reguli.engine.gameplay.legal_actions import ActionSet, Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, PlayedMove
-from reguli.engine.history.journal import visible_entries
+from reguli.engine.history.journal import Viewer, count_visible_entries, visible_entries
 from reguli.engine.notation import Plain, Unreadable, element_text, key_texts, move_text
+from reguli.engine.observation import hidden_values
 from reguli.engine.position_documents.position_values import place_as_plain, position_as_plain
 from reguli.ir.program import Program
 from reguli.ir.state_layout import FieldSlots
@@ -113,17 +114,21 @@ MOST_LINES: Final = 60
 """Journal entries shown of one step; a step that ends a round has some dozens."""
 
 
-def flatten_position(playthrough: GamePlaythrough) -> Flat:
-    """Return the whole position as a flat mapping from places to values; keyed fields have one entry per key."""
-    program = playthrough.program
+def flatten_position(playthrough: GamePlaythrough, viewer: Viewer = "all") -> Flat:
+    """Return the position as a viewer sees it: a flat mapping from places to values, keyed fields with one entry per key.
+
+    What the viewer may not see is ``{"hidden": true}``, with a count and known cards as in ``player_view``.
+    """
+    program, hidden = playthrough.program, hidden_values(playthrough, viewer)
     keyed = [field for field in program.layout.fields.values() if field.keys]
-    found: Flat = {
-        _path(program, field, place): place_as_plain(program, playthrough.slots, field, place)
-        for field in keyed
-        for place in range(field.places)
-    }
+    found: Flat = {}
+    for field in keyed:
+        for place in range(field.places):
+            mask = None if hidden is None else hidden(field, place)
+            shown = place_as_plain(program, playthrough.slots, field, place) if mask is None else mask
+            found[_path(program, field, place)] = shown
     names = {field.name.replace(".", "/") for field in keyed}
-    for owner, fields in position_as_plain(playthrough.program, playthrough.slots).items():
+    for owner, fields in position_as_plain(playthrough.program, playthrough.slots, (), hidden).items():
         assert isinstance(fields, dict)
         for name, value in fields.items():
             if f"{owner}/{name}" in names:
@@ -148,14 +153,17 @@ def replay_page_data(
     title: str,
     words: InterfaceTexts,
     tongue: SessionRealiser,
+    *,
+    viewer: Viewer = "all",
 ) -> dict[str, Plain]:
     """Return all data of a replay page, its texts in the language of ``words``; ``tongue`` words moves and events.
 
-    ``first`` stands at the beginning, with ``play_forced`` off; the moves, forced ones among them, are played on it.
+    ``first`` stands at the beginning, with ``play_forced`` off; the moves, forced ones among them, are played on it. The data
+    hold what ``viewer`` could see, and of a game that is not over no ranking but for one who sees everything.
     """
     program = first.program
-    start = flatten_position(first)
-    steps: list[Plain] = [replay_step_data(first, {}, (start, start), 0, words=words, tongue=tongue)]
+    start = flatten_position(first, viewer)
+    steps: list[Plain] = [replay_step_data(first, {}, (start, start), 0, words=words, tongue=tongue, viewer=viewer)]
     before = start
     for played in moves:
         said: dict[str, Plain] = {
@@ -163,10 +171,13 @@ def replay_page_data(
             "move": completed_move_text(first, played, tongue),
             "forced": played.forced,
         }
-        told = len(first.journal)
+        told = count_visible_entries(first, viewer)
         first.apply(played.move)
-        after = flatten_position(first)
-        steps.append(replay_step_data(first, said, (after, before), told, words=words, tongue=tongue))
+        if viewer != "all":  # the arguments of a secret decision are for its player alone
+            chosen = (one for one in visible_entries(first, viewer, told) if one.verb == "choose")
+            said["move"] = next(map(tongue.event, chosen), "")
+        after = flatten_position(first, viewer)
+        steps.append(replay_step_data(first, said, (after, before), told, words=words, tongue=tongue, viewer=viewer))
         before = after
     return {
         "lang": words.code,
@@ -179,7 +190,8 @@ def replay_page_data(
         "steps": steps,
         "over": first.over,
         "ranking": [
-            {"place": place.place, "seat": place.player, "values": list(place.values)} for place in first.places()
+            {"place": place.place, "seat": place.player, "values": list(place.values)}
+            for place in (first.places() if first.over or viewer == "all" else ())
         ],
     }
 
@@ -204,10 +216,14 @@ def replay_step_data(
     *,
     words: InterfaceTexts,
     tongue: SessionRealiser,
+    viewer: Viewer = "all",
 ) -> dict[str, Plain]:
-    """Return a step, with the texts of its move in ``said``: ``positions`` are those after and before it."""
+    """Return a step, with the texts of its move in ``said``: ``positions`` are those after and before it, as the viewer saw them.
+
+    ``told`` is how many events the viewer was told before.
+    """
     after, before = positions
-    found = [tongue.event(entry) for entry in visible_entries(playthrough, "all", told)]
+    found = [tongue.event(entry) for entry in visible_entries(playthrough, viewer, told)]
     lines = [line for line in found if line]
     shown: list[Plain] = [*lines[:MOST_LINES]]
     if len(lines) > MOST_LINES:

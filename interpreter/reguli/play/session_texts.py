@@ -162,6 +162,11 @@ class SessionRealiser:
         said = self.events.own_wording((f"{kind_id}:{name}",), phase_name_numbers(self.events, number))
         return name if said is None else capitalise_for_screen(said)
 
+    def own_text(self, subject: str) -> str:
+        """Return a wording of the ruleset that names no value; empty if there is none."""
+        said = self.events.own_wording((subject,), {})
+        return "" if said is None else capitalise_for_screen(said.strip().replace(NO_BREAK, " "))
+
     def criteria(self) -> tuple[str, ...]:
         """Return the texts of the ranking criteria, in rules notation if they have no wording."""
         said = []

@@ -357,8 +357,8 @@ def _seats(
 ) -> Iterator[tuple[Value, str]]:
     """Yield each player by seat: as named within sentences (a name, or a phrase such as "the first player"), and as a stand-alone title.
 
-    ``spoken`` gives what those are called in the language who are called otherwise where they are typed; whose word is but the
-    id of the seat has no name.
+    ``spoken`` gives the names of those who are called otherwise where they are typed; without one there, a word that is only the
+    id of the seat is no name.
     """
     inside, alone = (
         None if (entry := shared.accepted(name)) is None else shared.wording(entry, Bag())
@@ -368,7 +368,7 @@ def _seats(
     traits = (*((noun.gender,) if noun is not None and noun.gender else ()), "definite", "person", "one")
     for seat, word in enumerate(called):
         name, number = spoken.get(word, word), {SEAT: seat + 1}
-        if seat >= len(kind.elements) or word not in (kind.elements[seat], kind.labels[seat]):
+        if word in spoken or seat >= len(kind.elements) or word not in (kind.elements[seat], kind.labels[seat]):
             yield ProperName(name), name
             continue
         title = name if alone is None else format_wording(alone, number, tongue, Bag()).replace(NO_BREAK, " ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final, Literal
 
 from reguli.app.errors import make_refusal
 from reguli.app.game_sessions import TablePosition, load_position, open_session_texts, replay_save_file
@@ -11,6 +12,7 @@ from reguli.app.loading import check_writable, read_utf8_file, write_file
 from reguli.app.queries import (
     describe_legal_moves,
     explain_illegal_move,
+    find_seat,
     legal_moves_json,
     replay_json,
     replay_lines,
@@ -21,6 +23,8 @@ from reguli.cli.arguments import FILE, JSON, RULESET_OF_FILE, argument, declare_
 from reguli.cli.command_output import print_diagnostics, print_json, print_lines
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
+
+SPECTATOR: Final = "spectator"
 
 
 def load_file_position(word: str, named: str | None, console: Console, *, seed: int = 0) -> TablePosition:
@@ -108,6 +112,7 @@ def _parted(word: str) -> tuple[str, int | None]:
     argument("file", "a save that 'reguli play --save' wrote"),
     argument("--ruleset RULESET", "play it under these rules, not those it names"),
     argument("--html FILE", "write one HTML file to step through in a browser"),
+    argument("--player WHO", "with what this player could see alone: a name, a seat, or 'spectator'"),
     JSON,
 )
 def run_replay(given: argparse.Namespace, console: Console) -> int:
@@ -116,10 +121,13 @@ def run_replay(given: argparse.Namespace, console: Console) -> int:
     read_utf8_file(path)
     if given.html is not None:
         check_writable(Path(given.html), "page")
+    elif given.player is not None:
+        raise make_refusal("X103", command="reguli replay", why=Said("why.player_needs_html"))
     standing = replay_save_file(path, given.ruleset)
     playthrough = standing.playthrough
     if given.html is not None:
-        write_file(Path(given.html), replay_page(playthrough, words, open_session_texts(standing, words.code)))
+        viewer = _viewer(given.player, standing, words.code)
+        write_file(Path(given.html), replay_page(playthrough, words, open_session_texts(standing, words.code), viewer))
         console.tell("written: {file}", file=given.html)
     if given.json:
         print_json(replay_json(playthrough), console, indent=1)
@@ -127,3 +135,9 @@ def run_replay(given: argparse.Namespace, console: Console) -> int:
         print_lines(replay_lines(playthrough, words, open_session_texts(standing, words.code)), console)
     print_diagnostics(standing.remarks, standing.loaded.sources, console)
     return 1 if standing.differs else 0
+
+
+def _viewer(player: str | None, standing: TablePosition, code: str) -> int | Literal["all"] | None:
+    if player is None:
+        return "all"
+    return None if player == SPECTATOR else find_seat(standing.playthrough, player, standing.spoken(code))

@@ -39,6 +39,11 @@ def load_page_template(name: str) -> Template:
     return _environment().get_template(name)
 
 
+def read_page_file(name: str) -> str:
+    """Return the text of a script or style file that pages include."""
+    return (TEMPLATES / name).read_text("utf-8")
+
+
 def escape_markdown(line: TextLine | str, *, first: bool = False) -> str:
     """Return a text as Markdown with its special characters escaped; ``first`` where it begins a line."""
     text = line if isinstance(line, str) else line.text

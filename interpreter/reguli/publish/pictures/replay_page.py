@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from reguli.publish.document.templates import load_page_template
+from reguli.publish.document.templates import load_page_template, read_page_file
 from reguli.publish.layouts.piece_layout import PLAIN
 from reguli.publish.pictures.map_marks import SEATS, seat_mark
 from reguli.publish.pictures.map_model import place_titles, read_map_model
@@ -71,3 +71,8 @@ def verification_page(data: Mapping[str, Any]) -> str:
         data=data, boards=boards, embedded=script_safe_json({**drawn, "marks": seat_symbols_data()})
     )
     return page.removesuffix("\n")
+
+
+def position_files() -> Mapping[str, str]:
+    """Return the module and the styles with which pages draw positions, by the names under which they import them."""
+    return {name: read_page_file(name) for name in ("position.js", "position.css")}

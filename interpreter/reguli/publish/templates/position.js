@@ -1,410 +1,482 @@
-  // A position drawn: on the board, and in tables. Every page that shows one includes this file.
+// A position drawn: on the board, and in tables. The pages of replays and reports include this file; the table of a game imports it.
 
-  const SVG = "http://www.w3.org/2000/svg";
-  // How far the path of a mark reaches.
-  const MARK = 14;
-  const own = (object, key) => (object && Object.hasOwn(object, key) ? object[key] : undefined);
+const SVG = "http://www.w3.org/2000/svg";
+// How far the path of a mark reaches.
+const MARK = 14;
+export const own = (object, key) => (object && Object.hasOwn(object, key) ? object[key] : undefined);
 
-  // ---- making elements; texts only ever as text
+// ---- making elements; texts only ever as text
 
-  function html(name, text, attributes) {
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    for (const key in attributes || {}) made.setAttribute(key, attributes[key]);
+export function html(name, text, attributes) {
+  const made = document.createElement(name);
+  if (text !== undefined) made.textContent = text;
+  for (const key in attributes || {}) made.setAttribute(key, attributes[key]);
+  return made;
+}
+export function svg(name, attributes, text) {
+  const made = document.createElementNS(SVG, name);
+  for (const key in attributes) made.setAttribute(key, attributes[key]);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+// Mark what stands for an element, so that a page can find it.
+function standFor(made, kind, id) {
+  made.dataset.kind = kind;
+  made.dataset.id = id;
+  return made;
+}
+// A value that the viewer may not see: one, or a pile of so many.
+const isHidden = (value) => own(value, "hidden") === true;
+
+// ---- the view of one game: `data` says what there is and what it is called, `place` holds the elements to be filled:
+// `board` and `told` (none where the game has no board), `legend`, `tables`. A step's `changed` is marked.
+
+export function positionView(data, place) {
+  // ---- saying values
+
+  const seatOf = (id) => data.seat_ids.indexOf(id);
+  function label(kind, id) {
+    const seat = kind === "player" ? seatOf(id) : -1;
+    if (seat >= 0) return data.seats[seat];
+    const named = own(own(data.labels, kind), id);
+    return named === undefined ? String(id) : named;
+  }
+  const texts = data.texts;
+  const filled = (text, gaps) => text.replaceAll(/\{(\w+)\}/g, (whole, name) => own(gaps, name) ?? whole);
+  const words = (text) => own(data.words, text) ?? text.replaceAll("_", " ");
+  const called = (kind, name) => own(own(data.eras, kind), String(name));
+  function said(value, field, owner) {
+    if (value === null || value === undefined) return field.form === "zone" ? texts.unlimited : texts.none;
+    if (value === true) return texts.yes;
+    if (value === false) return texts.no;
+    if (Array.isArray(value)) {
+      if (!value.length) return "–";
+      return value.map((item) => (isHidden(item) ? texts.face_down : Array.isArray(item)
+        ? `${item.length} ${filled(texts.unordered, { items: item.map((each) => label(field.of, each)).join(", ") })}`
+        : label(field.of, item))).join(", ");
+    }
+    if (isHidden(value)) return hiddenText(value, field);
+    if (typeof value === "object") {
+      const kinds = Object.entries(value);
+      if (owner !== undefined && field.seats && kinds.length === 1 && kinds[0][0] === owner) return String(kinds[0][1]);
+      return kinds.length ? kinds.map(([id, count]) => (count === 1 && field.single ? label(field.variety || field.of, id) : `${label(field.variety || field.of, id)} ${count}`)).join(", ") : "–";
+    }
+    return typeof value === "string" ? label(field.of, value) : String(value);
+  }
+  const isNothing = (value) => value === null || value === undefined || value === false || value === 0
+    || (typeof value === "object" && (Object.keys(value).length === 0 || (isHidden(value) && value.count === 0)));
+
+  // ---- values as elements: each thing by itself, with the text that `said` returns
+
+  const kindOf = (field) => field.variety || field.of;
+  const faceDown = (count) => (count === undefined ? texts.face_down : filled(texts.face_down_count, { n: String(count) }));
+  // The known cards of a hidden value, with null for one that is not known.
+  const knownOf = (value) => (value.known || []).map((id) => (typeof id === "string" ? id : null));
+  function hiddenText(value, field) {
+    const known = knownOf(value).filter((id) => id !== null).map((id) => label(field.of, id));
+    return [faceDown(value.count), ...known].join(", ");
+  }
+  const thing = (kind, id) => standFor(html("span", label(kind, id), { class: "thing" }), kind, id);
+  function stack(count) {
+    const made = html("span", undefined, { class: count > 1 ? "stack many_cards" : "stack", role: "img", "aria-label": faceDown(count), title: faceDown(count) });
+    made.append(html("span", count === undefined ? "?" : String(count), { class: "back" }));
     return made;
   }
-  function svg(name, attributes, text) {
-    const made = document.createElementNS(SVG, name);
-    for (const key in attributes) made.setAttribute(key, attributes[key]);
-    if (text !== undefined) made.textContent = text;
-    return made;
+  // From top to bottom: each known card, and so many unknown ones between them as one pile.
+  function hiddenThings(value, field) {
+    const cards = [];
+    let unknown = 0;
+    for (const id of knownOf(value)) {
+      if (id === null) unknown += 1;
+      else {
+        if (unknown) cards.push(stack(unknown));
+        unknown = 0;
+        cards.push(thing(field.of, id));
+      }
+    }
+    const rest = value.count === undefined ? undefined : value.count - knownOf(value).length + unknown;
+    return rest === 0 ? cards : [...cards, stack(rest)];
+  }
+  // Elements stand in a text one after another; tokens of seats are not marked, because the panel of the seat is.
+  function marked(value, field, owner) {
+    if (isHidden(value)) return hiddenThings(value, field);
+    const listed = Array.isArray(value) && value.length && !value.some(Array.isArray);
+    const counted = value && typeof value === "object" && !Array.isArray(value) && kindOf(field) && !field.seats;
+    if (listed) return between(value.map((id) => (isHidden(id) ? stack(undefined) : standFor(html("span", label(field.of, id)), field.of, id))));
+    if (counted && Object.keys(value).length) {
+      return between(Object.entries(value).map(([id, count]) => standFor(html("span", said({ [id]: count }, field, owner)), kindOf(field), id)));
+    }
+    if (typeof value === "string" && field.of) return [standFor(html("span", said(value, field, owner)), field.of, value)];
+    return [said(value, field, owner)];
+  }
+  const between = (made) => made.flatMap((one, at) => (at ? [", ", one] : [one]));
+
+  // ---- the pieces of a seat: shape, number and colour
+
+  const markOf = (seat) => data.marks[seat % data.marks.length];
+  function mark(seat, x, y, size, count) {
+    const group = svg("g", { transform: `translate(${x} ${y})`, class: "piece" });
+    const { path, colour } = markOf(seat);
+    group.append(svg("path", { class: "mark", d: path, transform: `scale(${(size / MARK).toFixed(3)})`, fill: colour }));
+    group.append(svg("text", { y: (size * 0.4).toFixed(1), "font-size": (size * 1.1).toFixed(1) }, count > 1 ? `${seat + 1}×${count}` : String(seat + 1)));
+    group.append(svg("title", {}, `${data.seats[seat]}${count > 1 ? `, ${count}` : ""}`));
+    return group;
   }
 
-  // ---- the view of one game: `data` says what there is and what it is called, `place` holds the elements to be filled:
-  // `board` and `told` (none where the game has no board), `legend`, `tables`. A step's `changed` is marked.
+  function small(picture) {
+    const shown = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
+    shown.append(picture);
+    return shown;
+  }
+  const sign = (seat) => small(mark(seat, 0, 0, 10, 1));
 
-  function positionView(data, place) {
-    // ---- saying values
+  data.seats.forEach((name, seat) => {
+    const item = html("li");
+    const number = name.includes(String(seat + 1)) ? "" : `${seat + 1} `;
+    item.append(sign(seat), ` ${number}${name} (${texts[markOf(seat).shape]})`);
+    place.legend.append(item);
+  });
 
-    const seatOf = (id) => data.seat_ids.indexOf(id);
-    function label(kind, id) {
-      const seat = kind === "player" ? seatOf(id) : -1;
-      if (seat >= 0) return data.seats[seat];
-      const named = own(own(data.labels, kind), id);
-      return named === undefined ? String(id) : named;
-    }
-    const texts = data.texts;
-    const filled = (text, gaps) => text.replaceAll(/\{(\w+)\}/g, (whole, name) => own(gaps, name) ?? whole);
-    const words = (text) => own(data.words, text) ?? text.replaceAll("_", " ");
-    const called = (kind, name) => own(own(data.eras, kind), String(name));
-    function said(value, field, owner) {
-      if (value === null || value === undefined) return field.form === "zone" ? texts.unlimited : texts.none;
-      if (value === true) return texts.yes;
-      if (value === false) return texts.no;
-      if (Array.isArray(value)) {
-        if (!value.length) return "–";
-        return value.map((item) => (Array.isArray(item)
-          ? `${item.length} ${filled(texts.unordered, { items: item.map((each) => label(field.of, each)).join(", ") })}`
-          : label(field.of, item))).join(", ");
-      }
-      if (typeof value === "object") {
-        const kinds = Object.entries(value);
-        if (owner !== undefined && field.seats && kinds.length === 1 && kinds[0][0] === owner) return String(kinds[0][1]);
-        return kinds.length ? kinds.map(([id, count]) => (count === 1 && field.single ? label(field.variety || field.of, id) : `${label(field.variety || field.of, id)} ${count}`)).join(", ") : "–";
-      }
-      return typeof value === "string" ? label(field.of, value) : String(value);
-    }
-    const isNothing = (value) => value === null || value === undefined || value === false || value === 0
-      || (typeof value === "object" && Object.keys(value).length === 0);
+  // ---- the board
 
-    // ---- the pieces of a seat: shape, number and colour
+  const board = data.board;
+  const boardFields = board ? Object.entries(data.fields).filter(([, field]) => field.owner === board.kind) : [];
+  const pieces = [];
+  const parts = [];
+  const names = [];
+  const TINTS = 6;
 
-    const markOf = (seat) => data.marks[seat % data.marks.length];
-    function mark(seat, x, y, size, count) {
-      const group = svg("g", { transform: `translate(${x} ${y})`, class: "piece" });
-      const { path, colour } = markOf(seat);
-      group.append(svg("path", { class: "mark", d: path, transform: `scale(${(size / MARK).toFixed(3)})`, fill: colour }));
-      group.append(svg("text", { y: (size * 0.4).toFixed(1), "font-size": (size * 1.1).toFixed(1) }, count > 1 ? `${seat + 1}×${count}` : String(seat + 1)));
-      group.append(svg("title", {}, `${data.seats[seat]}${count > 1 ? `, ${count}` : ""}`));
-      return group;
-    }
-
-    data.seats.forEach((name, seat) => {
-      const item = html("li");
-      const picture = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
-      picture.append(mark(seat, 0, 0, 10, 1));
-      const number = name.includes(String(seat + 1)) ? "" : `${seat + 1} `;
-      item.append(picture, ` ${number}${name} (${texts[markOf(seat).shape]})`);
-      place.legend.append(item);
-    });
-
-    // ---- the board
-
-    const board = data.board;
-    const boardFields = board ? Object.entries(data.fields).filter(([, field]) => field.owner === board.kind) : [];
-    const pieces = [];
-    const parts = [];
-    const names = [];
-    const TINTS = 6;
-
-    // What belongs to a place of the board: its sites, and the division that it lies in.
-    function told_of(at) {
-      const tints = board.tints;
-      const found = tints ? [label(tints.kind, tints.ids[tints.of[at]])] : [];
-      for (const [kind, id] of own(board.sites || {}, at) || []) found.push(label(kind, id));
-      return found;
-    }
-    function outline(point) {
-      const size = board.size;
-      if (board.form === "square") return svg("rect", { class: "cell", x: point.x - size / 2, y: point.y - size / 2, width: size, height: size });
-      const far = size / Math.sqrt(3);
-      const corners = [0, 1, 2, 3, 4, 5].map((at) => [point.x + far * Math.sin((at * Math.PI) / 3), point.y - far * Math.cos((at * Math.PI) / 3)]);
-      return svg("polygon", { class: "cell", points: corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ") });
-    }
-    function entry(picture, text) {
-      const item = html("li");
-      const shown = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
-      shown.append(picture);
-      item.append(shown, ` ${text}`);
-      place.legend.append(item);
-    }
-    function drawBoard() {
-      const picture = place.board;
-      if (board.tints) {
-        board.tints.ids.forEach((id, at) => entry(svg("rect", { class: `cell tint_${at % TINTS}`, x: -10, y: -10, width: 20, height: 20 }), label(board.tints.kind, id)));
-        if (board.borders.kind !== board.tints.kind) {
-          entry(svg("line", { class: "border", x1: 0, y1: -12, x2: 0, y2: 12 }), board.borders.ids.map((id) => label(board.borders.kind, id)).join(" | "));
-        }
-      }
-      board.points.forEach((point, at) => {
-        const group = svg("g", {});
-        const besides = told_of(at);
-        group.append(svg("title", {}, besides.length ? `${point.name} (${besides.join(", ")})` : point.name));
-        const cell = outline(point);
-        if (board.tints) cell.classList.add(`tint_${board.tints.of[at] % TINTS}`);
-        group.append(cell);
-        const name = svg("text", { class: "corner", x: point.x, y: point.y + 5 }, point.name);
-        group.append(name);
-        names[at] = name;
-        (own(board.sites || {}, at) || []).forEach(([kind, id], i) => group.append(site(point, label(kind, id), i)));
-        const content = svg("g", {});
-        group.append(content);
-        picture.append(group);
-        pieces.push([group, content]);
-      });
-      for (const [x1, y1, x2, y2] of board.borders ? board.borders.lines : []) picture.append(svg("line", { class: "border", x1, y1, x2, y2 }));
-      for (const part of board.parts) {
-        const group = svg("g", { class: "part" });
-        group.append(svg("line", { x1: part.ends[0], y1: part.ends[1], x2: part.ends[2], y2: part.ends[3] }));
-        picture.append(group);
-        takePart(part, group, (part.ends[0] + part.ends[2]) / 2, (part.ends[1] + part.ends[3]) / 2);
+  // What belongs to a place of the board: its sites, and the division that it lies in.
+  function told_of(at) {
+    const tints = board.tints;
+    const found = tints ? [label(tints.kind, tints.ids[tints.of[at]])] : [];
+    for (const [kind, id] of own(board.sites || {}, at) || []) found.push(label(kind, id));
+    return found;
+  }
+  function outline(point) {
+    const size = board.size;
+    if (board.form === "square") return svg("rect", { class: "cell", x: point.x - size / 2, y: point.y - size / 2, width: size, height: size });
+    const far = size / Math.sqrt(3);
+    const corners = [0, 1, 2, 3, 4, 5].map((at) => [point.x + far * Math.sin((at * Math.PI) / 3), point.y - far * Math.cos((at * Math.PI) / 3)]);
+    return svg("polygon", { class: "cell", points: corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ") });
+  }
+  function entry(picture, text) {
+    const item = html("li");
+    item.append(small(picture), ` ${text}`);
+    place.legend.append(item);
+  }
+  function drawBoard() {
+    const picture = place.board;
+    if (board.tints) {
+      board.tints.ids.forEach((id, at) => entry(svg("rect", { class: `cell tint_${at % TINTS}`, x: -10, y: -10, width: 20, height: 20 }), label(board.tints.kind, id)));
+      if (board.borders.kind !== board.tints.kind) {
+        entry(svg("line", { class: "border", x1: 0, y1: -12, x2: 0, y2: 12 }), board.borders.ids.map((id) => label(board.borders.kind, id)).join(" | "));
       }
     }
-    function takePart(part, group, x, y) {
-      const title = svg("title", {}, label(part.kind, part.id));
+    board.points.forEach((point, at) => {
+      const group = standFor(svg("g", {}), board.kind, point.id);
+      const besides = told_of(at);
+      group.append(svg("title", {}, besides.length ? `${point.name} (${besides.join(", ")})` : point.name));
+      const cell = outline(point);
+      if (board.tints) cell.classList.add(`tint_${board.tints.of[at] % TINTS}`);
+      group.append(cell);
+      const name = svg("text", { class: "corner", x: point.x, y: point.y + 5 }, point.name);
+      group.append(name);
+      names[at] = name;
+      (own(board.sites || {}, at) || []).forEach(([kind, id], i) => group.append(standFor(site(point, label(kind, id), i), kind, id)));
       const content = svg("g", {});
-      group.prepend(title);
       group.append(content);
-      parts.push({ ...part, x, y, group, content, title, fields: Object.entries(data.fields).filter(([, field]) => field.owner === part.kind) });
+      picture.append(group);
+      pieces.push([group, content]);
+    });
+    for (const [x1, y1, x2, y2] of board.borders ? board.borders.lines : []) picture.append(svg("line", { class: "border", x1, y1, x2, y2 }));
+    for (const part of board.parts) {
+      const group = svg("g", { class: "part" });
+      group.append(svg("line", { x1: part.ends[0], y1: part.ends[1], x2: part.ends[2], y2: part.ends[3] }));
+      picture.append(group);
+      takePart(part, group, (part.ends[0] + part.ends[2]) / 2, (part.ends[1] + part.ends[3]) / 2);
     }
+  }
+  function takePart(part, group, x, y) {
+    const title = svg("title", {}, label(part.kind, part.id));
+    const content = svg("g", {});
+    standFor(group, part.kind, part.id);
+    group.prepend(title);
+    group.append(content);
+    parts.push({ ...part, x, y, group, content, title, fields: Object.entries(data.fields).filter(([, field]) => field.owner === part.kind) });
+  }
 
-    // A map is drawn already: its signs with their holes, its parts, and everything that belongs to a group are found in the drawing.
-    const where = (circle) => [Number(circle.getAttribute("cx")), Number(circle.getAttribute("cy"))];
-    function takeMap() {
-      const picture = place.board;
-      const all = (what, from) => [...(from || picture).querySelectorAll(what)];
-      for (const group of all(".spot")) {
-        const content = svg("g", {});
-        group.append(content);
-        pieces.push([group, content, all(".hole", group).map(where), where(all(".sign", group)[0])]);
-      }
-      for (const group of all(".part")) takePart(board.parts[group.dataset.part], group, ...where(all("circle", group)[0]));
-      const groupAt = (at) => board.groups.findIndex(({ id }) => id === board.points[at].group);
-      for (const one of all("[data-group], [data-at], [data-ends]")) {
-        const { group, at, ends } = one.dataset;
-        grouped.push([one, group !== undefined ? [Number(group)] : (at ?? ends).split(" ").map((number) => groupAt(Number(number)))]);
-      }
+  // A map is drawn already: its signs with their holes, its parts, and everything that belongs to a group are found in the drawing.
+  const where = (circle) => [Number(circle.getAttribute("cx")), Number(circle.getAttribute("cy"))];
+  function takeMap() {
+    const picture = place.board;
+    const all = (what, from) => [...(from || picture).querySelectorAll(what)];
+    all(".spot").forEach((group, at) => {
+      const content = svg("g", {});
+      standFor(group, board.kind, board.points[at].id);
+      group.append(content);
+      pieces.push([group, content, all(".hole", group).map(where), where(all(".sign", group)[0])]);
+    });
+    for (const group of all(".part")) takePart(board.parts[group.dataset.part], group, ...where(all("circle", group)[0]));
+    const groupAt = (at) => board.groups.findIndex(({ id }) => id === board.points[at].group);
+    for (const one of all("[data-group], [data-at], [data-ends]")) {
+      const { group, at, ends } = one.dataset;
+      if (group !== undefined && board.group_kind) standFor(one, board.group_kind, board.groups[group].id);
+      grouped.push([one, group !== undefined ? [Number(group)] : (at ?? ends).split(" ").map((number) => groupAt(Number(number)))]);
     }
-    const grouped = [];
-    // A long text in a cell stands in two lines, those of a site at its foot.
-    function inLines(text) {
-      const cut = text.length > 11 ? text.lastIndexOf(" ", Math.ceil(text.length / 2) + 3) : -1;
-      return cut > 0 ? [text.slice(0, cut), text.slice(cut + 1)] : [text];
-    }
-    function site(point, text, number) {
-      const foot = point.y + board.size * 0.38 + number * 11;
-      const made = svg("text", { class: "site", x: point.x, y: foot });
-      const lines = inLines(text);
-      lines.forEach((line, i) => made.append(svg("tspan", { x: point.x, y: foot + (i - lines.length + 1) * 11 }, line)));
-      return made;
-    }
-    // Whose a piece is: what is tracked of its kind names a seat.
-    const ownerPaths = new Map(Object.entries(data.fields).filter(([, field]) => field.seats && field.form !== "zone" && field.owner !== "game")
-      .map(([path, field]) => [field.owner, path]));
-    const ownerOf = (kind, id, position) => (ownerPaths.has(kind) ? seatOf(position[`${ownerPaths.get(kind)}/${id}`]) : -1);
-    function contents(point, position, fields) {
-      const seats = [];
-      const extras = [];
-      for (const [path, field] of fields) {
-        const value = position[`${path}/${point.id}`];
-        if (isNothing(value)) continue;
-        if (field.seats && typeof value === "string") seats.push([seatOf(value), 1]);
-        else if (field.seats && typeof value === "object" && !Array.isArray(value)) {
-          for (const [id, count] of Object.entries(value)) seats.push([seatOf(id), count]);
-        } else if (!field.shown) continue;
-        else if (field.pieces && Array.isArray(value) && value.some((id) => ownerOf(field.of, id, position) >= 0)) {
-          for (const id of value) {
-            const owner = ownerOf(field.of, id, position);
-            if (owner >= 0) seats.push([owner, 1]);
-            extras.push(label(field.of, id));
-          }
+  }
+  const grouped = [];
+  // A long text in a cell stands in two lines, those of a site at its foot.
+  function inLines(text) {
+    const cut = text.length > 11 ? text.lastIndexOf(" ", Math.ceil(text.length / 2) + 3) : -1;
+    return cut > 0 ? [text.slice(0, cut), text.slice(cut + 1)] : [text];
+  }
+  function site(point, text, number) {
+    const foot = point.y + board.size * 0.38 + number * 11;
+    const made = svg("text", { class: "site", x: point.x, y: foot });
+    const lines = inLines(text);
+    lines.forEach((line, i) => made.append(svg("tspan", { x: point.x, y: foot + (i - lines.length + 1) * 11 }, line)));
+    return made;
+  }
+  // Whose a piece is: what is tracked of its kind names a seat.
+  const ownerPaths = new Map(Object.entries(data.fields).filter(([, field]) => field.seats && field.form !== "zone" && field.owner !== "game")
+    .map(([path, field]) => [field.owner, path]));
+  const ownerOf = (kind, id, position) => (ownerPaths.has(kind) ? seatOf(position[`${ownerPaths.get(kind)}/${id}`]) : -1);
+  function contents(point, position, fields) {
+    const seats = [];
+    const extras = [];
+    for (const [path, field] of fields) {
+      const value = position[`${path}/${point.id}`];
+      if (isNothing(value)) continue;
+      if (isHidden(value)) {
+        if (field.shown) extras.push(hiddenText(value, field));
+      } else if (field.seats && typeof value === "string") seats.push([seatOf(value), 1]);
+      else if (field.seats && typeof value === "object" && !Array.isArray(value)) {
+        for (const [id, count] of Object.entries(value)) seats.push([seatOf(id), count]);
+      } else if (!field.shown) continue;
+      else if (field.pieces && Array.isArray(value) && value.some((id) => ownerOf(field.of, id, position) >= 0)) {
+        for (const id of value) {
+          const owner = ownerOf(field.of, id, position);
+          if (owner >= 0) seats.push([owner, 1]);
+          extras.push(isHidden(id) ? texts.face_down : label(field.of, id));
         }
-        else if (value === true) extras.push(field.label);
-        else if (typeof value === "number") extras.push(`${field.label} ${value}`);
-        else extras.push(said(value, field));
       }
-      return [seats.filter(([seat]) => seat >= 0), extras];
+      else if (value === true) extras.push(field.label);
+      else if (typeof value === "number") extras.push(`${field.label} ${value}`);
+      else extras.push(said(value, field));
     }
-    // What belongs to a group that has marks of its own, and none of them set, stays in the background once any is set.
-    const groupFlags = board && board.group_kind
-      ? Object.entries(data.fields).filter(([, field]) => field.owner === board.group_kind && field.form === "flag").map(([path]) => path) : [];
-    function showGroups(position) {
-      const marked = board.groups.map(({ id }) => groupFlags.some((path) => position[`${path}/${id}`] !== false));
-      for (const [one, groups] of grouped) one.classList.toggle("aside", marked.includes(true) && groups.some((group) => group >= 0 && !marked[group]));
-    }
-    // The pieces of a place of a map: in its holes one by one, or so many of a seat together where there are more than holes.
-    function inHoles(seats, holes, [x, y]) {
-      const one_by_one = seats.flatMap(([seat, count]) => Array(count).fill([seat, 1]));
-      const shown = one_by_one.length <= holes.length ? one_by_one : seats;
-      return shown.map(([seat, count], i) => mark(seat, ...(holes[i] || [x + (i - (shown.length - 1) / 2) * 22, y]), 9, count));
-    }
-    function showCell(point, at, content, seats, extras) {
-      const crowded = seats.length > 0 && extras.length > 0;
-      const size = board.size * (seats.length > 1 || crowded ? 0.18 : 0.3);
-      content.replaceChildren(...seats.map(([seat, count], i) => mark(seat, point.x + (i - (seats.length - 1) / 2) * size * 2.3,
-        point.y - (crowded ? board.size * 0.24 : 0), size, count)));
-      // The name of a cell makes room for what is written there.
-      names[at].setAttribute("y", point.y + (extras.length ? -board.size * 0.14 : 5));
-      const lines = extras.flatMap(inLines);
-      lines.forEach((text, i) => content.append(svg("text", { class: lines.length > 1 ? "extra small" : "extra", x: point.x, y: point.y + 7 + i * 12 }, text)));
-    }
-    function showBoard(position, step) {
-      const told = [];
-      if (board.form === "map") showGroups(position);
-      board.points.forEach((point, at) => {
-        const [group, content, holes, middle] = pieces[at];
-        const [seats, extras] = contents(point, position, boardFields);
-        if (holes) {
-          content.replaceChildren(...inHoles(seats, holes, middle),
-            ...extras.map((text, i) => svg("text", { class: "extra", x: middle[0], y: middle[1] + 30 + i * 15 }, text)));
-        } else showCell(point, at, content, seats, extras);
-        const fresh = boardFields.some(([path]) => own(step.changed, `${path}/${point.id}`) !== undefined);
-        group.classList.toggle("fresh", fresh);
-        group.classList.toggle("full", seats.length > 0);
-        const inside = [...seats.map(([seat, count]) => (count > 1 ? `${data.seats[seat]} ×${count}` : data.seats[seat])), ...extras];
-        if (inside.length) told.push(`${point.name}: ${inside.join(", ")}`);
-      });
-      for (const part of parts) told.push(...showPart(part, position, step));
-      place.told.textContent = told.length ? told.join("; ") : texts.empty;
-    }
+    return [seats.filter(([seat]) => seat >= 0), extras];
+  }
+  // What belongs to a group that has marks of its own, and none of them set, stays in the background once any is set.
+  const groupFlags = board && board.group_kind
+    ? Object.entries(data.fields).filter(([, field]) => field.owner === board.group_kind && field.form === "flag").map(([path]) => path) : [];
+  function showGroups(position) {
+    const marked = board.groups.map(({ id }) => groupFlags.some((path) => position[`${path}/${id}`] !== false));
+    for (const [one, groups] of grouped) one.classList.toggle("aside", marked.includes(true) && groups.some((group) => group >= 0 && !marked[group]));
+  }
+  // The pieces of a place of a map: in its holes one by one, or so many of a seat together where there are more than holes.
+  function inHoles(seats, holes, [x, y]) {
+    const one_by_one = seats.flatMap(([seat, count]) => Array(count).fill([seat, 1]));
+    const shown = one_by_one.length <= holes.length ? one_by_one : seats;
+    return shown.map(([seat, count], i) => mark(seat, ...(holes[i] || [x + (i - (shown.length - 1) / 2) * 22, y]), 9, count));
+  }
+  function showCell(point, at, content, seats, extras) {
+    const crowded = seats.length > 0 && extras.length > 0;
+    const size = board.size * (seats.length > 1 || crowded ? 0.18 : 0.3);
+    content.replaceChildren(...seats.map(([seat, count], i) => mark(seat, point.x + (i - (seats.length - 1) / 2) * size * 2.3,
+      point.y - (crowded ? board.size * 0.24 : 0), size, count)));
+    // The name of a cell makes room for what is written there.
+    names[at].setAttribute("y", point.y + (extras.length ? -board.size * 0.14 : 5));
+    const lines = extras.flatMap(inLines);
+    lines.forEach((text, i) => content.append(svg("text", { class: lines.length > 1 ? "extra small" : "extra", x: point.x, y: point.y + 7 + i * 12 }, text)));
+  }
+  function showBoard(position, step) {
+    const told = [];
+    if (board.form === "map") showGroups(position);
+    board.points.forEach((point, at) => {
+      const [group, content, holes, middle] = pieces[at];
+      const [seats, extras] = contents(point, position, boardFields);
+      if (holes) {
+        content.replaceChildren(...inHoles(seats, holes, middle),
+          ...extras.map((text, i) => svg("text", { class: "extra", x: middle[0], y: middle[1] + 30 + i * 15 }, text)));
+      } else showCell(point, at, content, seats, extras);
+      const fresh = boardFields.some(([path]) => own(step.changed, `${path}/${point.id}`) !== undefined);
+      group.classList.toggle("fresh", fresh);
+      group.classList.toggle("full", seats.length > 0);
+      const inside = [...seats.map(([seat, count]) => (count > 1 ? `${data.seats[seat]} ×${count}` : data.seats[seat])), ...extras];
+      if (inside.length) told.push(`${point.name}: ${inside.join(", ")}`);
+    });
+    for (const part of parts) told.push(...showPart(part, position, step));
+    place.told.textContent = told.length ? told.join("; ") : texts.empty;
+  }
 
-    // A space or an edge says in words what lies there, and shows whose it is.
-    function showPart(part, position, step) {
-      const [seats, extras] = contents(part, position, part.fields);
-      const fresh = part.fields.some(([path]) => own(step.changed, `${path}/${part.id}`) !== undefined);
-      const filled = seats.length + extras.length > 0;
-      part.group.classList.toggle("filled", filled);
-      part.group.classList.toggle("fresh", fresh);
-      const inside = [...seats.map(([seat]) => data.seats[seat]), ...extras].join(", ");
-      const name = label(part.kind, part.id);
-      part.title.textContent = filled ? `${name}: ${inside}` : name;
-      part.content.replaceChildren(...seats.slice(0, 1).map(([seat, count]) => mark(seat, part.x, part.y, 8, count)));
-      return filled ? [`${name}: ${inside}`] : [];
-    }
+  // A space or an edge says in words what lies there, and shows whose it is.
+  function showPart(part, position, step) {
+    const [seats, extras] = contents(part, position, part.fields);
+    const fresh = part.fields.some(([path]) => own(step.changed, `${path}/${part.id}`) !== undefined);
+    const filled = seats.length + extras.length > 0;
+    part.group.classList.toggle("filled", filled);
+    part.group.classList.toggle("fresh", fresh);
+    const inside = [...seats.map(([seat]) => data.seats[seat]), ...extras].join(", ");
+    const name = label(part.kind, part.id);
+    part.title.textContent = filled ? `${name}: ${inside}` : name;
+    part.content.replaceChildren(...seats.slice(0, 1).map(([seat, count]) => mark(seat, part.x, part.y, 8, count)));
+    return filled ? [`${name}: ${inside}`] : [];
+  }
 
-    // ---- the tables of what is tracked
+  // ---- the tables of what is tracked
 
-    function cell(path, field, position, step, owner) {
-      const value = position[path];
-      const made = html("td", said(value, field, owner));
-      if (own(step.changed, path) !== undefined) made.className = "changed";
-      return made;
+  function cell(path, field, position, step, owner) {
+    const value = position[path];
+    const made = html("td");
+    made.append(...marked(value, field, owner));
+    if (own(step.changed, path) !== undefined) made.className = "changed";
+    return made;
+  }
+  function table(title, heads, rows) {
+    const made = html("table");
+    made.append(html("caption", title));
+    const head = html("tr");
+    for (const text of heads) head.append(html("th", text, { scope: "col" }));
+    const top = html("thead");
+    top.append(head);
+    const body = html("tbody");
+    for (const [name, ...cells] of rows) {
+      const row = html("tr");
+      const head = html("th", undefined, { scope: "row" });
+      head.append(name);
+      row.append(head, ...cells);
+      body.append(row);
     }
-    function table(title, heads, rows) {
-      const made = html("table");
-      made.append(html("caption", title));
-      const head = html("tr");
-      for (const text of heads) head.append(html("th", text, { scope: "col" }));
-      const top = html("thead");
-      top.append(head);
-      const body = html("tbody");
-      for (const [name, ...cells] of rows) {
-        const row = html("tr");
-        row.append(html("th", name, { scope: "row" }), ...cells);
-        body.append(row);
-      }
-      made.append(top, body);
-      const wide = html("div", undefined, { class: "wide" });
-      wide.append(made);
-      return wide;
-    }
-    const owners = [...new Set(Object.values(data.fields).map((field) => field.owner))];
-    const elements = new Map(owners.map((owner) => [owner, new Set()]));
-    for (const path of Object.keys(data.start)) {
+    made.append(top, body);
+    const wide = html("div", undefined, { class: "wide" });
+    wide.append(made);
+    return wide;
+  }
+  const owners = [...new Set(Object.values(data.fields).map((field) => field.owner))];
+  const elements = new Map(owners.map((owner) => [owner, new Set()]));
+  function takeElements(position) {
+    for (const path of Object.keys(position)) {
       const [owner, , element] = path.split("/");
       if (element !== undefined && elements.has(owner)) elements.get(owner).add(element);
     }
-    const folds = Object.create(null);
-    const kindName = (kind) => own(data.kinds, kind) ?? words(kind);
-    // A mark that nobody has is not worth a line, unless this step took it away.
-    const worthALine = (path, field, position, step) => field.form !== "flag"
-      || (field.owner === "game" ? [path] : data.seat_ids.map((id) => `${path}/${id}`))
-        .some((place) => position[place] === true || own(step.changed, place) !== undefined);
-    // What lies before somebody, or belongs to all: each thing by itself, as it lies on a table.
-    function panel(title, fields, place, position, step, owner) {
-      const made = html("section", undefined, { class: "seat" });
-      const head = html("h3", title);
-      const list = html("dl");
-      for (const [path, field] of fields) {
-        const at = place(path);
-        const value = position[at];
-        const changed = own(step.changed, at) !== undefined;
-        if (isNothing(value) && value !== 0 && !field.sum && !changed) continue;
-        const shown = html("dd", undefined, changed ? { class: "changed" } : {});
-        const things = Array.isArray(value) && value.length && !value.some(Array.isArray) ? value.map((item) => label(field.of, item)) : [];
-        if (things.length) shown.append(...things.map((thing) => html("span", thing, { class: "thing" })));
-        else shown.textContent = value === true ? "✓" : isNothing(value) && field.sum ? "0" : said(value, field, owner);
-        const many = things.join(", ").length > 30;
-        if (many) shown.classList.add("many");
-        if (value === true && !changed) list.append(html("dt", `✓ ${field.label}`, { class: "flag" }));
-        else list.append(html("dt", field.label, many ? { class: "many" } : {}), shown);
-      }
-      made.append(head, list);
-      return [made, head, list];
-    }
-    // What of a player lies elsewhere, on spaces or cards.
-    function elsewhere(seat, position, step) {
-      const found = [];
-      for (const [path, field] of Object.entries(data.fields)) {
-        if (!field.seats || ["game", "player"].includes(field.owner)) continue;
-        const places = [];
-        let changed = false;
-        for (const id of elements.get(field.owner) || []) {
-          const value = position[`${path}/${id}`];
-          const count = typeof value === "string" ? Number(value === data.seat_ids[seat]) : own(value, data.seat_ids[seat]) || 0;
-          if (!count || Array.isArray(value)) continue;
-          places.push(count > 1 ? `${label(field.owner, id)} ×${count}` : label(field.owner, id));
-          changed = changed || own(step.changed, `${path}/${id}`) !== undefined;
-        }
-        if (places.length) found.push([`${kindName(field.owner)}: ${places.length}`, places, changed]);
-      }
-      return found;
-    }
-    function seatPanel(seat, fields, position, step) {
-      const id = data.seat_ids[seat];
-      const [made, head, list] = panel(data.seats[seat], fields, (path) => `${path}/${id}`, position, step, id);
-      made.style.setProperty("--seat", markOf(seat).colour);
-      const shown = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
-      shown.append(mark(seat, 0, 0, 10, 1));
-      head.prepend(shown);
-      for (const [name, places, changed] of elsewhere(seat, position, step)) {
-        const many = places.join(", ").length > 30;
-        const cells = html("dd", undefined, { class: `${changed ? "changed" : ""} ${many ? "many" : ""}` });
-        cells.append(...places.map((text) => html("span", text, { class: "thing" })));
-        list.append(html("dt", name, many ? { class: "many" } : {}), cells);
-      }
-      return made;
-    }
-    function showTables(position, step) {
-      const shown = [];
-      for (const owner of owners) {
-        const fields = Object.entries(data.fields).filter(([path, field]) => field.owner === owner && field.shown
-          && (!["game", "player"].includes(owner) || worthALine(path, field, position, step)));
-        if (!fields.length) continue;
-        if (owner === "game") {
-          shown.push(panel(texts.game, fields, (path) => path, position, step)[0]);
-        } else if (owner === "player") {
-          const seats = html("div", undefined, { class: "seats", role: "group", "aria-label": texts.players });
-          seats.append(...data.seats.map((_, seat) => seatPanel(seat, fields, position, step)));
-          shown.unshift(seats);
-        } else {
-          const used = [...elements.get(owner)].filter((id) => fields.some(([path]) => !isNothing(position[`${path}/${id}`])
-            || own(step.changed, `${path}/${id}`) !== undefined));
-          if (!used.length) continue;
-          const made = table(kindName(owner), ["", ...fields.map(([, field]) => field.label)], used.map((id) => [
-            label(owner, id), ...fields.map(([path, field]) => cell(`${path}/${id}`, field, position, step))]));
-          if (board && owner === board.kind) {
-            const fold = html("details", undefined, folds[owner] ? { open: "" } : {});
-            fold.append(html("summary", filled(texts.not_empty, { kind: kindName(owner), n: used.length })), made);
-            fold.addEventListener("toggle", () => { folds[owner] = fold.open; });
-            shown.push(fold);
-          } else shown.push(made);
-        }
-      }
-      place.tables.replaceChildren(...shown);
-    }
-
-    function era(step) {
-      const parts = [filled(texts.round, { round: step.round })];
-      if (step.phase) parts.push(called("phase", step.phase) ?? words(String(step.phase)));
-      if (step.stage) parts.push(called("stage", step.stage) ?? filled(texts.stage, { stage: words(String(step.stage)) }));
-      return parts.join(", ");
-    }
-
-    if (data.board) (data.board.form === "map" ? takeMap : drawBoard)();
-    return {
-      era,
-      filled,
-      show(position, step) {
-        if (data.board) showBoard(position, step);
-        showTables(position, step);
-      },
-    };
   }
-
-  // The positions of some steps: the first as it is, every other as what its step changed.
-  function positionsOf(start, steps) {
-    const found = [start];
-    for (const step of steps.slice(1)) found.push(Object.assign({}, found[found.length - 1], step.changed));
+  if (data.start) takeElements(data.start);
+  const folds = Object.create(null);
+  const kindName = (kind) => own(data.kinds, kind) ?? words(kind);
+  // A mark that nobody has is not worth a line, unless this step took it away.
+  const worthALine = (path, field, position, step) => field.form !== "flag"
+    || (field.owner === "game" ? [path] : data.seat_ids.map((id) => `${path}/${id}`))
+      .some((place) => position[place] === true || own(step.changed, place) !== undefined);
+  // What lies before somebody, or belongs to all: each thing by itself, as it lies on a table.
+  function panel(title, fields, place, position, step, owner) {
+    const made = html("section", undefined, { class: "seat" });
+    const head = html("h3");
+    head.append(html("span", title, { class: "who" }));
+    const list = html("dl");
+    for (const [path, field] of fields) {
+      const at = place(path);
+      const value = position[at];
+      const changed = own(step.changed, at) !== undefined;
+      if (isNothing(value) && value !== 0 && !field.sum && !changed) continue;
+      const shown = html("dd", undefined, changed ? { class: "changed" } : {});
+      const ids = Array.isArray(value) && value.length && !value.some(Array.isArray) ? value : [];
+      if (ids.length) shown.append(...ids.map((id) => (isHidden(id) ? stack(undefined) : thing(field.of, id))));
+      else if (value === true || (isNothing(value) && field.sum)) shown.textContent = value === true ? "✓" : "0";
+      else shown.append(...marked(value, field, owner));
+      const many = ids.length > 0 && said(value, field).length > 30;
+      if (many) shown.classList.add("many");
+      if (value === true && !changed) list.append(html("dt", `✓ ${field.label}`, { class: "flag" }));
+      else list.append(html("dt", field.label, many ? { class: "many" } : {}), shown);
+    }
+    made.append(head, list);
+    return [made, head, list];
+  }
+  // What of a player lies elsewhere, on spaces or cards.
+  function elsewhere(seat, position, step) {
+    const found = [];
+    for (const [path, field] of Object.entries(data.fields)) {
+      if (!field.seats || ["game", "player"].includes(field.owner)) continue;
+      const places = [];
+      let changed = false;
+      for (const id of elements.get(field.owner) || []) {
+        const value = position[`${path}/${id}`];
+        const count = typeof value === "string" ? Number(value === data.seat_ids[seat]) : own(value, data.seat_ids[seat]) || 0;
+        if (!count || Array.isArray(value)) continue;
+        places.push([id, count > 1 ? `${label(field.owner, id)} ×${count}` : label(field.owner, id)]);
+        changed = changed || own(step.changed, `${path}/${id}`) !== undefined;
+      }
+      if (places.length) found.push([`${kindName(field.owner)}: ${places.length}`, places, changed, field.owner]);
+    }
     return found;
   }
+  function seatPanel(seat, fields, position, step) {
+    const id = data.seat_ids[seat];
+    const [made, head, list] = panel(data.seats[seat], fields, (path) => `${path}/${id}`, position, step, id);
+    standFor(made, "player", id);
+    made.style.setProperty("--seat", markOf(seat).colour);
+    head.prepend(sign(seat));
+    for (const [name, places, changed, kind] of elsewhere(seat, position, step)) {
+      const many = places.map(([, text]) => text).join(", ").length > 30;
+      const cells = html("dd", undefined, { class: `${changed ? "changed" : ""} ${many ? "many" : ""}` });
+      cells.append(...places.map(([at, text]) => standFor(html("span", text, { class: "thing" }), kind, at)));
+      list.append(html("dt", name, many ? { class: "many" } : {}), cells);
+    }
+    return made;
+  }
+  function showTables(position, step) {
+    const shown = [];
+    for (const owner of owners) {
+      const fields = Object.entries(data.fields).filter(([path, field]) => field.owner === owner && field.shown
+        && (!["game", "player"].includes(owner) || worthALine(path, field, position, step)));
+      if (!fields.length) continue;
+      if (owner === "game") {
+        shown.push(panel(texts.game, fields, (path) => path, position, step)[0]);
+      } else if (owner === "player") {
+        const seats = html("div", undefined, { class: "seats", role: "group", "aria-label": texts.players });
+        seats.append(...data.seats.map((_, seat) => seatPanel(seat, fields, position, step)));
+        shown.unshift(seats);
+      } else {
+        const used = [...elements.get(owner)].filter((id) => fields.some(([path]) => !isNothing(position[`${path}/${id}`])
+          || own(step.changed, `${path}/${id}`) !== undefined));
+        if (!used.length) continue;
+        const made = table(kindName(owner), ["", ...fields.map(([, field]) => field.label)], used.map((id) => [
+          standFor(html("span", label(owner, id)), owner, id), ...fields.map(([path, field]) => cell(`${path}/${id}`, field, position, step))]));
+        if (board && owner === board.kind) {
+          const fold = html("details", undefined, folds[owner] ? { open: "" } : {});
+          fold.append(html("summary", filled(texts.not_empty, { kind: kindName(owner), n: used.length })), made);
+          fold.addEventListener("toggle", () => { folds[owner] = fold.open; });
+          shown.push(fold);
+        } else shown.push(made);
+      }
+    }
+    place.tables.replaceChildren(...shown);
+  }
+
+  function era(step) {
+    const parts = [filled(texts.round, { round: step.round })];
+    if (step.phase) parts.push(called("phase", step.phase) ?? words(String(step.phase)));
+    if (step.stage) parts.push(called("stage", step.stage) ?? filled(texts.stage, { stage: words(String(step.stage)) }));
+    return parts.join(", ");
+  }
+
+  if (data.board) (data.board.form === "map" ? takeMap : drawBoard)();
+  return {
+    era,
+    filled,
+    label,
+    sign,
+    show(position, step) {
+      if (!data.start) takeElements(position);
+      if (data.board) showBoard(position, step);
+      showTables(position, step);
+    },
+  };
+}
+
+// The positions of some steps: the first as it is, every other as what its step changed.
+export function positionsOf(start, steps) {
+  const found = [start];
+  for (const step of steps.slice(1)) found.push(Object.assign({}, found[found.length - 1], step.changed));
+  return found;
+}

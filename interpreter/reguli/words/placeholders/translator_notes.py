@@ -9,6 +9,7 @@ from typing import Final, TypeAlias, assert_never
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.identity_cache import IdentityCache
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry, WordingCatalogue
 from reguli.words.grammar.grammar_values import NO_BREAK, DigitGrouping, NumberRange, ProperName, count_text
 from reguli.words.placeholder_formatting import format_wording
@@ -215,6 +216,10 @@ MANY: Final = "many"
 THE: Final = "the"
 
 
+_COMMON: Final = IdentityCache[Values]()
+"""The values common to all rules of a ruleset: a table asks for thousands of labels."""
+
+
 @frozen_class
 class FieldLabel(FrozenValue):
     """The label of a field; ``term`` is set where the label is just that noun, ``many`` where it is in the plural."""
@@ -278,8 +283,8 @@ class TranslatorLabels(FrozenValue):
     def _values(self, field: str) -> Values:
         """Return the values that a field's wording may use: its capacity, and the common ones."""
         state = self.ruleset.state.get(field)
-        own = () if state is None else tuple(capacity_placeholders(state))
-        return rule_fixed_values(dict((*common_rule_values(self.ruleset), *own)))
+        common = _COMMON.get((self.ruleset,), "", lambda: rule_fixed_values(dict(common_rule_values(self.ruleset))))
+        return common if state is None else {**common, **rule_fixed_values(dict(capacity_placeholders(state)))}
 
 
 def _single_term(pieces: tuple[Piece, ...], tongue: LanguageRealiser) -> tuple[str, bool]:

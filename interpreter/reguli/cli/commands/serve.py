@@ -1,0 +1,83 @@
+"""``reguli serve`` and ``reguli notes``: games in a browser, by links, and what players noted at them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from reguli.app.errors import make_refusal
+from reguli.app.loading import write_file
+from reguli.cli.arguments import argument, declare_arguments
+from reguli.cli.console import Console
+from reguli.web.playtest_notes import notes_csv, notes_markdown, read_notes
+
+LOOPBACK: Final = "127.0.0.1"
+OWN_NAMES: Final = ("127.0.0.1", "localhost", "::1")
+PORT: Final = 8000
+
+
+@declare_arguments(
+    argument(
+        "ruleset", "names of shipped rulesets, or paths of folders or variants (default: all shipped ones)", nargs="*"
+    ),
+    argument(
+        "--host ADDRESS",
+        "the address to listen at (default: 127.0.0.1, this machine alone); with 0.0.0.0 everybody who can "
+        "reach this machine may open the lobby and make tables",
+        default=LOOPBACK,
+    ),
+    argument("--port N", "the port to listen at (default: 8000)", int, default=PORT),
+    argument("--data DIR", "where games are recorded (default: reguli_tables)", default="reguli_tables"),
+    argument("--pace SECONDS", "how long bots wait before a move (default: 0.5)", float, default=0.5),
+)
+def run_serve(given: argparse.Namespace, console: Console) -> int:
+    """Serve games until it is interrupted. Return 2 where the port cannot be listened at."""
+    try:
+        from reguli.web.web_server import listen, make_application, run_server, served_games  # the extra `web`
+    except ModuleNotFoundError as missing:
+        raise make_refusal("X180", name=str(missing.name)) from None
+    games = served_games(given.ruleset)
+    socket = listen(given.host, given.port)
+    names = OWN_NAMES if given.host in OWN_NAMES else ()
+    application = make_application(games, Path(given.data), hosts=names, pace=given.pace)
+    address = f"http://{given.host if ':' not in given.host else f'[{given.host}]'}:{given.port}/"
+    console.tell(
+        "Open {address} in a browser; Ctrl-C ends the server. Games are recorded in {folder}.",
+        address=address,
+        folder=given.data,
+    )
+    if given.host not in OWN_NAMES:
+        console.tell(
+            "Everybody who can reach this machine at {address} can make tables; a game is open to whoever has one of its links.",
+            address=address,
+        )
+    run_server(application, socket)
+    return 0
+
+
+@declare_arguments(
+    argument(
+        "folder",
+        "the folder that 'reguli serve --data' names (default: reguli_tables)",
+        nargs="?",
+        default="reguli_tables",
+    ),
+    argument(
+        "--format FORMAT",
+        "how they are written: md, by statement, or csv (default: md)",
+        choices=("md", "csv"),
+        default="md",
+    ),
+    argument("--out FILE", "the file to write (default: the terminal)"),
+)
+def run_notes(given: argparse.Namespace, console: Console) -> int:
+    """Write what players and watchers noted at tables."""
+    notes = read_notes(given.folder)
+    text = notes_csv(notes) if given.format == "csv" else notes_markdown(notes, console.interface)
+    if given.out is None:
+        console.print(text.rstrip("\n"))
+    else:
+        write_file(Path(given.out), text)
+        console.tell("written: {file}", file=given.out)
+    return 0

@@ -1,0 +1,1 @@
+"""Games in a browser: tables, their host processes, the store of games and the web server."""

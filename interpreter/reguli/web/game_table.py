@@ -1,0 +1,466 @@
+"""One game at a table: its playthrough, its seats, and what each viewer is sent of it.
+
+A viewer is a seat, or ``None`` for somebody who only watches. Every document that leaves this module for a viewer is made of
+what that viewer may see: the position is masked field by field, the log is made of the journal as that viewer is told it, and
+legal moves go to the player who has to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+
+from reguli.app.game_sessions import TablePosition, open_session_texts
+from reguli.engine.gameplay.legal_actions import ActionSet, Move
+from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, Refusal
+from reguli.engine.gameplay.refusal_reasons import refusal_reasons
+from reguli.engine.history.journal import visible_entries
+from reguli.engine.notation import Plain, Unreadable, move_json, parameter_types, parse_json_move, value_as_json
+from reguli.engine.observation import may_see_field, may_see_zone
+from reguli.ir.interpreter.set_numbering import Sets
+from reguli.ir.program import Choice
+from reguli.ir.runtime_faults import RulesFault
+from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
+from reguli.play.bot_policies import Bot
+from reguli.play.replay_steps import (
+    Flat,
+    board_script_texts,
+    decision_prompt_line,
+    flatten_position,
+    replay_static_data,
+)
+from reguli.play.session_texts import SessionRealiser
+from reguli.publish.pictures.replay_page import replay_board_svg, seat_symbols_data
+from reguli.words.catalogue.interface_texts import InterfaceTexts
+
+VERSION: Final = 1
+"""The version of the protocol (docs/table_protocol.md)."""
+MOST_ACTIONS: Final = 1_000
+"""Families of legal moves that are sent of one decision."""
+MOST_LOGGED: Final = 200
+"""Steps of the log that are sent when a table is opened; a page asks for earlier ones."""
+MOST_CANDIDATES: Final = 24
+"""Moves with an element that are tried to say why it cannot be chosen."""
+Viewer = int | None
+Document = dict[str, Plain]
+
+
+class TableError(Exception):
+    """A request that a table refuses: the ``code`` of the protocol, a ``text`` for the viewer, and reasons against a move."""
+
+    def __init__(self, code: str, text: str = "", reasons: Sequence[Document] = ()) -> None:
+        """Store what is sent."""
+        super().__init__(code, text)
+        self.code, self.text, self.reasons = code, text, tuple(reasons)
+
+    def to_json(self) -> Document:
+        """Return the error as the protocol writes it."""
+        return {"code": self.code, "text": self.text, "reasons": [*self.reasons]}
+
+
+@dataclass(slots=True)
+class Seat:
+    """A seat: the name of its player, and the bot that plays it (None: a person)."""
+
+    name: str
+    bot: str | None = None
+
+
+@dataclass(slots=True)
+class UndoRequest:
+    """A request to take back moves: who asks, the number of moves to go back to, and who has not agreed yet."""
+
+    by: int
+    to: int
+    revealed: bool
+    waits: set[int]
+
+    def to_json(self) -> Document:
+        """Return the request as the protocol writes it."""
+        return {"by": self.by, "to": self.to, "revealed": self.revealed, "waits": [*sorted(self.waits)]}
+
+
+@dataclass(slots=True)
+class _Log:
+    """The log of one viewer in one language, as far as it was made."""
+
+    steps: list[Document]
+    entries: int = 0
+    """Journal entries of the viewer that are in it."""
+    moves: int = 0
+    """Moves that are in it, forced ones among them."""
+    era: Document = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class GameTable:
+    """A game that people and bots play, and its texts in the languages of its viewers."""
+
+    standing: TablePosition
+    seats: list[Seat]
+    bots: Mapping[str, Bot | None]
+    undo: UndoRequest | None = None
+    begun: int | None = None
+    """In a private copy the number of moves at which it was made; its viewer plays all seats and takes back any move since."""
+    _tongues: dict[str, SessionRealiser] = field(default_factory=dict)
+    _static: dict[str, Document] = field(default_factory=dict)
+    _logs: dict[tuple[Viewer, str], _Log] = field(default_factory=dict)
+    _seen: dict[Viewer, tuple[int, Flat, Flat]] = field(default_factory=dict)
+    """By viewer: the number of moves, the position then, and what the last of them changed."""
+
+    @property
+    def playthrough(self) -> GamePlaythrough:
+        """Return the game as it stands."""
+        return self.standing.playthrough
+
+    @property
+    def at(self) -> int:
+        """Return the number of moves that somebody chose."""
+        return _chosen(self.playthrough)
+
+    @property
+    def deciding_bot(self) -> str | None:
+        """Return the bot that has to decide; None where a person has to, or nobody."""
+        return None if self.playthrough.over else self.seats[self.playthrough.actor].bot
+
+    def tongue(self, code: str) -> SessionRealiser:
+        """Return the texts of the game in a language."""
+        if code not in self._tongues:
+            self._tongues[code] = open_session_texts(self.standing, code)
+        return self._tongues[code]
+
+    # -- what a viewer is sent ---------------------------------------------------------------------------------
+
+    def document(self, viewer: Viewer, words: InterfaceTexts) -> Document:
+        """Return everything that a page needs besides the state: names, fields, the drawing of the board."""
+        code, ruleset = words.code, self.playthrough.program.ruleset
+        if code not in self._static:
+            static = replay_static_data(self.playthrough.program, self.tongue(code))
+            marks: list[Plain] = [{**mark} for mark in seat_symbols_data()]
+            texts: Document = {**board_script_texts(words)}
+            board = replay_board_svg(static)
+            drawn: Plain = None
+            if board is not None:
+                drawn = {"box": _plain(board["box"]), "drawing": str(board["drawing"])}
+            self._static[code] = {"data": {**static, "marks": marks, "texts": texts}, "board": drawn}
+        game = {"id": ruleset.id, "name": ruleset.name, "version": ruleset.version, "digest": ruleset.digest}
+        options: Document = {**ruleset.options}
+        table: Document = {"ruleset": {**game}, "options": options, "players": self.playthrough.program.players}
+        bots: list[Plain] = [name for name, bot in self.bots.items() if bot is not None]
+        return {
+            "version": VERSION,
+            "table": table,
+            "bots": bots,
+            **self._static[code],
+            "state": self.state(viewer, words),
+        }
+
+    def state(self, viewer: Viewer, words: InterfaceTexts, since: int | None = None) -> Document:
+        """Return the state of the table for a viewer, with the log from step ``since`` on (None: its end)."""
+        playthrough, tongue = self.playthrough, self.tongue(words.code)
+        position, changed = self._position(viewer)
+        log = self._log(viewer, words.code)
+        first = max(0, len(log) - MOST_LOGGED) if since is None else min(since, len(log))
+        mine = not playthrough.over and viewer == playthrough.actor
+        actions = list(islice(playthrough.families(), MOST_ACTIONS + 1)) if mine else []
+        steps: list[Plain] = [*log[first:]]
+        return {
+            "at": self.at,
+            "position": position,
+            "changed": changed,
+            **{name: position.get(f"facts/{name}") for name in ("round", "phase", "stage")},
+            "decision": self._decision(tongue, mine=mine),
+            "actions": [self._action(one, tongue) for one in actions[:MOST_ACTIONS]] if mine else None,
+            "more": len(actions) > MOST_ACTIONS,
+            "options": [*_options(playthrough)] if mine else [],
+            "seats": [{"name": seat.name, "bot": seat.bot} for seat in self.seats],
+            "log": steps,
+            "log_from": first,
+            "over": playthrough.over,
+            "ranking": [*_ranking(playthrough)] if playthrough.over else [],
+            "undo": None if self.undo is None else self.undo.to_json(),
+        }
+
+    def look(self, viewer: Viewer, at: int, words: InterfaceTexts) -> Document:
+        """Return the position after so many chosen moves, as the viewer saw it then. Raises ``TableError``."""
+        if not 0 <= at <= self.at:
+            raise TableError("input")
+        past = self.playthrough.branch()
+        while _chosen(past) > at:
+            past.undo()
+        position = flatten_position(past, viewer)
+        before = {} if not past.undo() else flatten_position(past, viewer)
+        step = next((one for one in reversed(self._log(viewer, words.code)) if one["at"] == at), None)
+        return {"at": at, "position": position, "changed": _changes(before, position) if before else {}, "step": step}
+
+    def _position(self, viewer: Viewer) -> tuple[Flat, Flat]:
+        at, known = self.at, self._seen.get(viewer)
+        if known is None or known[0] != at:
+            position = flatten_position(self.playthrough, viewer)
+            if known is not None and known[0] == at - 1:
+                before: Flat | None = known[1]
+            else:
+                past = self.playthrough.branch()
+                before = flatten_position(past, viewer) if past.undo() else None
+            known = at, position, {} if before is None else _changes(before, position)
+            self._seen[viewer] = known
+        return known[1], known[2]
+
+    def _decision(self, tongue: SessionRealiser, *, mine: bool) -> Plain:
+        playthrough = self.playthrough
+        if playthrough.over:
+            return None
+        question = tongue.question(playthrough) or decision_prompt_line(
+            playthrough, tongue.title(playthrough.actor), tongue
+        )
+        return {"seat": playthrough.actor, "question": question, "mine": mine}
+
+    def _action(self, family: ActionSet, tongue: SessionRealiser) -> Document:
+        program, option, kinds = self.playthrough.program, family.choice.option, parameter_types(family.choice)
+        values = family.move(0).arguments if family.size == 1 else family.arguments
+        settled: list[Plain] = [
+            {
+                "name": parameter.variable.name,
+                "kind": _kind(kind),
+                "value": value_as_json(program, kind, value, ids=True),
+            }
+            for parameter, kind, value in zip(option.parameters, kinds, values, strict=False)
+        ]
+        varies: Document | None = None
+        if family.size > 1 and family.span is not None:
+            varies = {"name": option.parameters[-1].variable.name, "kind": _kind(kinds[-1])}
+            if isinstance(family.span, Sets):
+                of = value_as_json(program, kinds[-1], family.span.elements, ids=True)
+                varies |= {"of": of, "least": family.span.least, "most": family.span.most}
+            else:
+                varies |= {"low": family.span[0], "high": family.span[-1]}
+        said = tongue.family(self.playthrough, family)
+        return {"option": option.name, "arguments": settled, "varies": varies, "said": said, "size": family.size}
+
+    def _log(self, viewer: Viewer, code: str) -> list[Document]:
+        """Return the log of a viewer in a language: the set-up, then a step for each move, forced ones too."""
+        log = self._logs.setdefault((viewer, code), _Log([_step(0, {}, None)]))
+        tongue, moves = self.tongue(code), self.playthrough.moves
+        for entry in visible_entries(self.playthrough, viewer, log.entries):
+            log.entries += 1
+            if entry.verb == "choose":
+                played = moves[log.moves]
+                log.moves += 1
+                at = int(str(log.steps[-1]["at"])) + (not played.forced)
+                log.steps.append(_step(at, log.era, played.actor, move=tongue.event(entry), forced=played.forced))
+                continue
+            if entry.verb in ("round", "phase", "stage"):
+                log.era[entry.verb] = next(iter(entry.values.values()))
+                log.steps[-1].setdefault(entry.verb, log.era[entry.verb])
+            line, lines = tongue.event(entry), log.steps[-1]["lines"]
+            if line and isinstance(lines, list):
+                lines.append(line)
+        return log.steps
+
+    # -- moves -------------------------------------------------------------------------------------------------
+
+    def apply(self, seat: int, at: int, data: Mapping[str, object], code: str) -> Document:
+        """Play a move of a seat and return it as it is recorded. Raises ``TableError``; the position is then as before."""
+        self._hold(seat, at)
+        return self._play(self._read(data), code)
+
+    def play_bot(self) -> Document | None:
+        """Play the move of the bot that has to decide and return it; None where no bot has to. Raises ``TableError``."""
+        bot = None if self.deciding_bot is None else self.bots[self.deciding_bot]
+        return None if bot is None else self._play(bot.choose(self.playthrough), "en")
+
+    def restore(self, records: Sequence[Mapping[str, object]]) -> None:
+        """Play recorded moves. Raises ``TableError`` for one that the rules no longer allow."""
+        for record in records:
+            self._play(self._read(record), "en")
+
+    def hint(self, seat: int, at: int, bot: str, code: str) -> Document:
+        """Return the move that a bot would choose. Raises ``TableError``."""
+        self._hold(seat, at)
+        chooser, decision = self.bots[bot], self.playthrough.decision
+        assert chooser is not None
+        assert decision is not None
+        move = chooser.choose(self.playthrough)
+        said = self.tongue(code).move(self.playthrough, decision, move, seat, you=True)
+        return {**move_json(self.playthrough.program, decision, move, ids=True), "said": said, "bot": bot}
+
+    def _hold(self, seat: int, at: int) -> None:
+        if self.playthrough.over or seat != self.playthrough.actor:
+            raise TableError("turn")
+        if at != self.at:
+            raise TableError("stale")
+
+    def _read(self, data: Mapping[str, object]) -> Move:
+        decision = self.playthrough.decision
+        if decision is None:
+            raise TableError("turn")
+        try:
+            return parse_json_move(self.playthrough.program, decision, data, self.playthrough.names)
+        except Unreadable as unreadable:
+            raise TableError("input", str(unreadable)) from None
+
+    def _play(self, move: Move, code: str) -> Document:
+        playthrough, decision = self.playthrough, self.playthrough.decision
+        assert decision is not None
+        record: Document = {"seat": playthrough.actor, **move_json(playthrough.program, decision, move, ids=True)}
+        try:
+            playthrough.apply(move)
+        except IllegalMove:
+            raise TableError("illegal", "", self._reasons(move, code)) from None
+        except RulesFault as fault:
+            raise TableError("rules", f"{fault.code} {fault.rule or ''}".strip()) from None
+        self.undo = None
+        return record
+
+    # -- why a move cannot be ----------------------------------------------------------------------------------
+
+    def why(self, seat: int, at: int, data: Mapping[str, object], code: str) -> list[Document]:
+        """Return the reasons against a move, or against every move with an element. Raises ``TableError``."""
+        self._hold(seat, at)
+        if "option" in data:
+            return self._reasons(self._read(data), code)
+        found: dict[str, Document] = {}
+        for choice in self.playthrough.decision.choices if self.playthrough.decision else ():
+            tried = [self._refused(move) for move in islice(self._moves_with(choice, data), MOST_CANDIDATES)]
+            refused = min((one for one in tried if one[1]), key=lambda one: len(one[1]), default=None)
+            if refused is not None and all(reasons for _, reasons in tried):
+                found |= {str(one["text"]): one for one in self._said(*refused, code)}
+        return list(found.values())
+
+    def _moves_with(self, choice: Choice, data: Mapping[str, object]) -> Iterator[Move]:
+        """Yield moves of an option with an element, the other arguments as in legal moves, or the first of their kinds."""
+        kinds, ruleset = parameter_types(choice), self.playthrough.program.ruleset
+        legal = [one.move(0).arguments for one in self.playthrough.families() if one.choice is choice]
+        if not all(isinstance(kind, ElementType | NumberType | TruthType) for kind in kinds):
+            return
+        for at, kind in enumerate(kinds):
+            if not isinstance(kind, ElementType) or kind.kind != data.get("kind"):
+                continue
+            element = ruleset.kinds[kind.kind].index(str(data.get("element")))
+            if element is None:
+                continue
+            for given in legal[:MOST_CANDIDATES] or [(0,) * len(kinds)]:
+                yield Move(choice.option.name, (*given[:at], element, *given[at + 1 :]))
+
+    def _refused(self, move: Move) -> tuple[Move, tuple[Refusal, ...]]:
+        try:
+            return move, refusal_reasons(self.playthrough, move)
+        except Unreadable:
+            return move, ()
+
+    def _reasons(self, move: Move, code: str) -> list[Document]:
+        return self._said(move, refusal_reasons(self.playthrough, move), code)
+
+    def _said(self, move: Move, refusals: Sequence[Refusal], code: str) -> list[Document]:
+        return [
+            {
+                "text": self.tongue(code).refusal(self.playthrough, move, one),
+                "rule": one.rule,
+                "cites": [{"id": statement, "text": ""} for statement in one.cites],
+            }
+            for one in refusals
+        ]
+
+    # -- taking back -------------------------------------------------------------------------------------------
+
+    def ask_undo(self, seat: int, at: int) -> int | None:
+        """Ask to take back the last move of a seat and what came after it; return where to go back to if all agree at once.
+
+        Raises ``TableError`` where the seat has not moved.
+        """
+        if at != self.at:
+            raise TableError("stale")
+        if self.begun is not None:
+            return max(at - 1, self.begun)
+        chosen = [one for one in self.playthrough.moves if not one.forced]
+        to = next((number for number in range(len(chosen) - 1, -1, -1) if chosen[number].actor == seat), None)
+        if to is None:
+            raise TableError("input")
+        waits = {other for other, one in enumerate(self.seats) if one.bot is None and other != seat}
+        self.undo = UndoRequest(seat, to, self._revealed(to), waits)
+        return to if not waits else None
+
+    def answer_undo(self, seat: int, *, agree: bool) -> int | None:
+        """Answer such a question; return where to go back to when the last has agreed. Raises ``TableError``."""
+        if self.undo is None or seat not in self.undo.waits | {self.undo.by}:
+            raise TableError("input")
+        if not agree or seat == self.undo.by:
+            self.undo = None
+            return None
+        self.undo.waits.discard(seat)
+        return self.undo.to if not self.undo.waits else None
+
+    def take_back(self, to: int) -> None:
+        """Go back to the position after so many chosen moves."""
+        while self.at > to and self.playthrough.undo():
+            pass
+        self.undo = None
+        self._logs.clear()
+        self._seen.clear()
+
+    def _revealed(self, to: int) -> bool:
+        """Return whether somebody has seen something since: an outcome of chance, or a piece that was hidden from them."""
+        past = self.playthrough.branch()
+        while _chosen(past) > to:
+            past.undo()
+        if len(past.chance.log) < len(self.playthrough.chance.log):
+            return True
+        since = self.playthrough.journal[len(past.journal) :]
+        return any(self._shows(number, values) for number, *values in since)
+
+    def _shows(self, number: int, values: Sequence[int]) -> bool:
+        program, slots = self.playthrough.program, self.playthrough.slots
+        if program.notes[number].verb not in ("move", "draw", "transfer"):
+            return False
+        return any(
+            may_see_zone(program, slots, values[-1], viewer) and not may_see_zone(program, slots, values[-2], viewer)
+            for viewer in range(program.players)
+        )
+
+    @property
+    def has_secrets(self) -> bool:
+        """Return whether some player may see what another may not."""
+        program, slots = self.playthrough.program, self.playthrough.slots
+        return any(decision.ask.secretly for decision in program.decisions) or any(
+            not may_see_field(program, slots, one, place, None)
+            for one in program.layout.fields.values()
+            for place in range(one.places)
+        )
+
+
+def _chosen(playthrough: GamePlaythrough) -> int:
+    return sum(not played.forced for played in playthrough.moves)
+
+
+def _changes(before: Flat, after: Flat) -> Flat:
+    return {path: value for path, value in after.items() if before.get(path, ...) != value}
+
+
+def _kind(kind: Type) -> str | None:
+    return kind.kind if isinstance(kind, ElementType | CollectionType) else None
+
+
+def _options(playthrough: GamePlaythrough) -> Iterator[Document]:
+    assert playthrough.decision is not None
+    for choice in playthrough.decision.choices:
+        parameters: list[Plain] = [
+            {"name": parameter.variable.name, "kind": _kind(parameter.variable.type)}
+            for parameter in choice.option.parameters
+        ]
+        yield {"name": choice.option.name, "parameters": parameters}
+
+
+def _ranking(playthrough: GamePlaythrough) -> Iterator[Document]:
+    for place in playthrough.places():
+        yield {"place": place.place, "seat": place.player, "values": [*place.values]}
+
+
+def _step(at: int, era: Document, seat: int | None, *, move: str = "", forced: bool = False) -> Document:
+    return {"at": at, "seat": seat, "move": move, "forced": forced, "lines": [], **era}
+
+
+def _plain(values: object) -> list[Plain]:
+    assert isinstance(values, Sequence)
+    return [*values]

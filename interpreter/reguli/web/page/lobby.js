@@ -1,0 +1,170 @@
+// The lobby: choose a game, its options and its players, and get a link for each seat.
+
+import { html } from "./position.js";
+import { Announcer } from "./announce.js";
+import { browserLanguage, button, byId, fillTexts, keepFocus, labelled, list, menu, paragraph, preference, speaker } from "./dom.js";
+import { linkRows } from "./panels.js";
+
+const announcer = new Announcer(byId("heard"));
+const announce = (text) => announcer.say(text);
+
+let say = (name) => name;
+let lobby = null; // the answer about all games
+let game = null; // the chosen game with its options and bots
+// What is being chosen; names and bots of seats are kept when there are fewer for a while.
+const order = { game: null, players: 0, options: {}, seats: [] };
+
+// ---- the host
+
+async function fetchJson(address, settings) {
+  const answer = await fetch(address, settings);
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.error ? told.error.text || told.error.code : answer.statusText);
+  return told;
+}
+
+async function open(lang) {
+  try {
+    lobby = await fetchJson(`/api/games?lang=${encodeURIComponent(lang)}`);
+  } catch (error) {
+    showFailure([error.message]);
+    byId("lobby").hidden = false;
+    return;
+  }
+  say = speaker(lobby.texts);
+  document.documentElement.lang = lobby.lang;
+  document.title = say("lobby_title");
+  fillTexts(document, say);
+  const language = menu(lobby.languages.map(({ code, name }) => [code, name]), lobby.lang, { "aria-label": say("language"), "data-key": "language" });
+  language.addEventListener("change", () => {
+    preference.set("lang", language.value);
+    open(language.value);
+  });
+  keepFocus(() => byId("language").replaceChildren(language));
+  byId("lobby").hidden = false;
+  await choose(order.game ?? lobby.games[0].id);
+}
+
+// A long list of games comes without what only the chosen one needs.
+async function detailsOf(id) {
+  const listed = lobby.games.find((one) => one.id === id);
+  return listed.options ? listed : fetchJson(`/api/game?${new URLSearchParams({ game: id, lang: lobby.lang })}`);
+}
+
+async function choose(id) {
+  try {
+    game = await detailsOf(id);
+  } catch (error) {
+    showFailure([error.message]);
+    return;
+  }
+  if (order.game !== id) {
+    order.game = id;
+    order.players = game.players[0];
+    order.options = Object.fromEntries(game.options.map((option) => [option.id, option.default]));
+  }
+  showFailure(game.findings);
+  draw();
+}
+
+async function create(event) {
+  event.preventDefault();
+  showFailure([]);
+  const submit = event.target.querySelector("[type=submit]");
+  submit.disabled = true;
+  const { players, options } = order;
+  const seats = seatsChosen();
+  const body = JSON.stringify({ game: order.game, players, options, seats, lang: lobby.lang });
+  try {
+    const links = await fetchJson("/api/tables", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    showLinks(links, seats);
+  } catch (error) {
+    showFailure([error.message]);
+  }
+  submit.disabled = false;
+}
+
+function seatsChosen() {
+  return Array.from({ length: order.players }, (_, seat) => ({ name: order.seats[seat]?.name ?? "", bot: order.seats[seat]?.bot ?? null }));
+}
+
+// ---- drawing
+
+function draw() {
+  const playable = game.findings.length === 0;
+  const fields = [gameField()];
+  if (playable) fields.push(playersField(), ...game.options.map(optionField), seatsField());
+  const submit = html("button", say("create"), { type: "submit", class: "main" });
+  submit.disabled = !playable;
+  keepFocus(() => byId("form").replaceChildren(...fields, submit));
+}
+
+function gameField() {
+  const field = menu(lobby.games.map(({ id, name }) => [id, name]), order.game, { "data-key": "game" });
+  field.addEventListener("change", () => choose(field.value));
+  return labelled(say("game"), field);
+}
+
+function playersField() {
+  const [least, most] = game.players;
+  const numbers = Array.from({ length: most - least + 1 }, (_, at) => String(least + at));
+  const field = menu(numbers.map((number) => [number, number]), String(order.players), { "data-key": "players" });
+  field.addEventListener("change", () => {
+    order.players = Number(field.value);
+    draw();
+  });
+  return labelled(say("players"), field);
+}
+
+function optionField({ id, said, values }) {
+  // A value may be true or false, which a menu holds as text only.
+  const texts = values.map(({ value, said: text }) => [String(value), text]);
+  const field = menu(texts, String(order.options[id]), { "data-key": `option-${id}` });
+  field.addEventListener("change", () => {
+    order.options[id] = values.find(({ value }) => String(value) === field.value).value;
+  });
+  return labelled(said, field);
+}
+
+function seatsField() {
+  const made = html("fieldset");
+  made.append(html("legend", say("seats")), ...Array.from({ length: order.players }, (_, seat) => seatRow(seat)));
+  return made;
+}
+
+function seatRow(seat) {
+  order.seats[seat] ??= { name: "", bot: null };
+  const one = order.seats[seat];
+  const number = String(seat + 1);
+  const name = html("input", undefined, { type: "text", maxlength: 40, autocomplete: "off", value: one.name, "data-key": `name-${seat}` });
+  name.addEventListener("input", () => { one.name = name.value; });
+  const bots = game.bots.includes(one.bot) ? one.bot : "";
+  const who = menu([["", say("person")], ...game.bots.map((bot) => [bot, say("bot_named", { bot })])], bots, { "data-key": `who-${seat}` });
+  one.bot = bots || null;
+  who.addEventListener("change", () => { one.bot = who.value || null; });
+  const row = html("div", undefined, { class: "seat_row", role: "group", "aria-label": say("seat_number", { n: number }) });
+  row.append(html("span", number, { class: "number", "aria-hidden": "true" }), labelled(say("name"), name), labelled(say("played_by"), who));
+  return row;
+}
+
+function showFailure(lines) {
+  byId("failed").replaceChildren(...(lines.length ? [list(lines)] : []));
+}
+
+function showLinks(links, seats) {
+  const place = byId("links");
+  const title = html("h2", say("links_title", { game: game.name }), { tabindex: "-1" });
+  const names = seats.map(({ name }, seat) => name || say("seat_number", { n: String(seat + 1) }));
+  const again = button(say("another_table"), () => {
+    place.hidden = true;
+    byId("lobby").hidden = false;
+    byId("form").querySelector("select").focus();
+  }, { class: "quiet" });
+  place.replaceChildren(title, paragraph(say("links_help")), ...linkRows(links, seats, names, { say, announce }), again);
+  byId("lobby").hidden = true;
+  place.hidden = false;
+  title.focus();
+}
+
+byId("form").addEventListener("submit", create);
+open(preference.get("lang", browserLanguage()));

@@ -1,0 +1,56 @@
+// The log of a game, and looking back: each step leads to the position after it.
+
+import { html } from "./position.js";
+import { button, list } from "./dom.js";
+
+// `place` is the list. `table` has `say`, and `look(at)` for a number of moves, or null for the present.
+export class Log {
+  #place;
+  #table;
+  #steps = [];
+  #from = 0;
+
+  constructor(place, table) {
+    this.#place = place;
+    this.#table = table;
+  }
+
+  get length() {
+    return this.#from + this.#steps.length;
+  }
+
+  // Take what a state tells of the log, and return the steps that are new to this page.
+  take(state, whole) {
+    const known = whole ? 0 : this.length;
+    if (whole || state.log_from < this.#from) {
+      this.#from = state.log_from;
+      this.#steps = [];
+    }
+    // After moves were taken back the log is shorter, and what stood there is replaced.
+    this.#steps.splice(state.log_from - this.#from, Infinity, ...state.log);
+    this.#draw(state.log_from - this.#from);
+    return state.log.slice(Math.max(0, known - state.log_from));
+  }
+
+  mark(at) {
+    for (const one of this.#place.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
+    this.#place.querySelector(`[data-key="step-${at}"]`)?.setAttribute("aria-current", "step");
+  }
+
+  // Only the end of a log changes, so that a long one is not drawn again with every move.
+  #draw(first) {
+    const atEnd = this.#place.scrollHeight - this.#place.scrollTop - this.#place.clientHeight < 60;
+    while (this.#place.childElementCount > first) this.#place.lastElementChild.remove();
+    this.#place.append(...this.#steps.slice(first).map((step) => this.#row(step)));
+    if (atEnd || first === 0) this.#place.scrollTop = this.#place.scrollHeight;
+  }
+
+  #row(step) {
+    const { say, look } = this.#table;
+    const row = html("li", undefined, step.forced ? { class: "forced" } : {});
+    row.append(button(step.move || say("beginning"), () => look(step.at), { "data-key": `step-${step.at}`, class: "step" }));
+    if (step.forced) row.append(html("span", ` ${say("forced")}`, { class: "help" }));
+    if (step.lines.length) row.append(list(step.lines, "lines"));
+    return row;
+  }
+}

@@ -1,0 +1,289 @@
+// Offering moves: what is chosen so far with its number or set, and the list of all moves.
+
+import { html } from "./position.js";
+import { button, labelled, list, paragraph, preference } from "./dom.js";
+import { Selection } from "./selection.js";
+
+const MOST_IN_MENU = 12;
+const MOST_OPEN = 6;
+const MOST_WITHOUT_FILTER = 15;
+const MOST_FOUND = 60;
+
+// `places` has the elements `choice`, `all` and `answer`. `table` has `say`, `label`, `kindName`, `book(statement)`, `announce(text)`,
+// `apply(move)`, `why(kind, id)`, `redrawn(draw)` and `unavailable()`, the elements drawn that cannot be chosen.
+export class Moves {
+  #places;
+  #table;
+  #state = null;
+  #busy = false;
+
+  constructor(places, table) {
+    this.#places = places;
+    this.#table = table;
+    this.selection = new Selection([]);
+  }
+
+  // Show what may be done in a state; `idle` is the sentence where nothing is asked of this viewer.
+  show(state, idle) {
+    const actions = idle === null ? state.actions ?? [] : [];
+    this.#state = state;
+    this.selection = new Selection(actions);
+    this.#busy = false;
+    this.#places.answer.replaceChildren();
+    this.#idle = idle;
+    this.#showChoice();
+    this.#showAll();
+  }
+  #idle = null;
+
+  // Elements of these kinds are part of some option, so that one that cannot be chosen has a reason.
+  get kinds() {
+    return new Set((this.#state?.options ?? []).flatMap(({ parameters }) => parameters.map(({ kind }) => kind)));
+  }
+
+  get offers() {
+    return this.selection.actions.length > 0;
+  }
+
+  pick(kind, id, byKey) {
+    this.selection.pick(kind, id);
+    this.#chosen(byKey);
+  }
+
+  startAgain() {
+    this.selection.clear();
+    this.#changed();
+  }
+
+  suggest(move) {
+    if (this.selection.suggest(move.option, move.arguments)) this.#changed();
+  }
+
+  #choose(action, byKey) {
+    this.selection.choose(action);
+    this.#chosen(byKey);
+  }
+
+  #chosen(byKey) {
+    const { current } = this.selection;
+    this.#places.answer.replaceChildren();
+    if (current && !current.varies && current.size === 1 && preference.get("at_once", "no") === "yes") {
+      this.#apply();
+      return;
+    }
+    this.#changed();
+    if (!current) return;
+    // The move may have been chosen far down in the list.
+    this.#places.choice.scrollIntoView({ block: "nearest" });
+    this.#table.announce(this.#table.say("chosen", { move: current.said }));
+    // With the keyboard, the next thing to do is to settle the number or to confirm.
+    if (byKey) this.#places.choice.querySelector("[data-key=amount], [data-key=play]")?.focus();
+  }
+
+  #changed() {
+    this.#table.redrawn(() => this.#showChoice());
+  }
+
+  async #apply() {
+    if (this.#busy || this.selection.missing) return;
+    this.#busy = true;
+    this.#changed();
+    try {
+      await this.#table.apply(this.selection.move);
+    } catch (error) {
+      this.showRefusal(error);
+    }
+    this.#busy = false;
+    this.#changed();
+  }
+
+  // ---- what is chosen so far
+
+  #showChoice() {
+    const { say } = this.#table;
+    if (!this.offers) {
+      this.#places.choice.replaceChildren(paragraph(this.#idle ?? say("no_moves"), "idle"));
+      return;
+    }
+    const { current, begun } = this.selection;
+    const shown = current ? this.#currentMove(current) : begun ? this.#menu() : [paragraph(say("choose_help"), "help")];
+    if (begun) shown.push(button(say("start_again"), () => this.startAgain(), { "data-key": "again", class: "quiet" }));
+    this.#places.choice.replaceChildren(...shown);
+  }
+
+  #currentMove(action) {
+    const { say } = this.#table;
+    const shown = [paragraph(action.said, "sentence")];
+    if (action.varies) shown.push(action.varies.of ? this.#chips(action.varies) : this.#stepper(action.varies));
+    const play = button(say("play"), () => this.#apply(), { "data-key": "play", class: "main" });
+    play.disabled = this.#busy || this.selection.missing !== null;
+    shown.push(play);
+    return shown;
+  }
+
+  #menu() {
+    const { say } = this.#table;
+    const { remaining } = this.selection;
+    const shown = remaining.slice(0, MOST_IN_MENU);
+    const more = remaining.length - shown.length;
+    return [
+      paragraph(say("several", { n: String(remaining.length) })),
+      list(shown.map((action) => this.#moveButton(action, "menu")), "menu"),
+      ...(more ? [paragraph(say("more_below", { n: String(more) }), "help")] : []),
+    ];
+  }
+
+  #moveButton(action, from) {
+    const number = this.selection.actions.indexOf(action);
+    // A click by key or by a screen reader has no button of a pointer.
+    return button(action.said, (event) => this.#choose(action, event.detail === 0), { "data-key": `${from}-${number}`, class: "move" });
+  }
+
+  #atOnce() {
+    const box = html("input", undefined, { type: "checkbox", "data-key": "at_once" });
+    box.checked = preference.get("at_once", "no") === "yes";
+    box.addEventListener("change", () => preference.set("at_once", box.checked ? "yes" : "no"));
+    return labelled(this.#table.say("at_once"), box, "check");
+  }
+
+  #stepper({ low, high }) {
+    const { say } = this.#table;
+    const range = say("range", { low: String(low), high: String(high) });
+    const field = html("input", undefined, {
+      type: "number", inputmode: "numeric", min: low, max: high, step: 1, value: this.selection.number ?? low, "data-key": "amount", "aria-label": `${say("number")} (${range})`,
+    });
+    const set = (number) => {
+      this.selection.number = number;
+      const play = this.#places.choice.querySelector("[data-key=play]");
+      if (play) play.disabled = this.selection.missing !== null;
+      field.setAttribute("aria-invalid", String(this.selection.missing !== null));
+      less.disabled = number <= low;
+      more.disabled = number >= high;
+    };
+    const step = (by) => {
+      field.value = Math.max(low, Math.min(high, (Number(field.value) || low) + by));
+      set(Number(field.value));
+    };
+    const less = button("−", () => step(-1), { "data-key": "less", "aria-label": say("less") });
+    const more = button("+", () => step(1), { "data-key": "more", "aria-label": say("greater") });
+    field.addEventListener("input", () => set(field.value === "" ? NaN : Number(field.value)));
+    field.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#apply(); });
+    less.disabled = this.selection.number <= low;
+    more.disabled = this.selection.number >= high;
+    const made = html("div", undefined, { class: "stepper" });
+    made.append(less, field, more, html("span", range));
+    return made;
+  }
+
+  #chips({ kind, of, least, most }) {
+    const { say, label } = this.#table;
+    const { members } = this.selection;
+    const made = html("div", undefined, { class: "chips", role: "group", "aria-label": say("set_of", { least: String(least), most: String(most) }) });
+    made.append(...of.map((id, at) => button(label(kind, id), () => {
+      this.selection.toggleMember(at);
+      this.#changed();
+    }, { "data-key": `chip-${at}`, class: "chip", "aria-pressed": String(members.has(at)) })));
+    const count = least === most ? say("set_exactly", { n: String(members.size), most: String(most) })
+      : say("set_count", { n: String(members.size), least: String(least), most: String(most) });
+    const whole = html("div");
+    whole.append(made, paragraph(count, "help"));
+    return whole;
+  }
+
+  // ---- the list of all moves
+
+  #showAll() {
+    const { say } = this.#table;
+    const { actions } = this.selection;
+    if (!actions.length) {
+      this.#places.all.replaceChildren();
+      return;
+    }
+    const groups = new Map();
+    for (const action of actions) groups.set(action.option, [...groups.get(action.option) ?? [], action]);
+    const made = html("div", undefined, { class: "groups" });
+    made.append(...[...groups.values()].map((group) => this.#group(group)));
+    const shown = [html("h2", say("all_moves", { n: String(actions.length) }))];
+    if (actions.length > MOST_WITHOUT_FILTER) shown.push(this.#filter(made));
+    shown.push(made);
+    if (this.#state.more) shown.push(paragraph(say("list_cut"), "help"));
+    shown.push(this.#unavailable(), this.#atOnce());
+    this.#places.all.replaceChildren(...shown);
+  }
+
+  // A long group is folded under its first move, and its list made when it is opened.
+  #group(actions) {
+    if (actions.length <= MOST_OPEN) return list(actions.map((action) => this.#moveButton(action, "all")), "menu");
+    const { said } = this.#state.options.find(({ name }) => name === actions[0].option) ?? {};
+    const fold = html("details");
+    const title = said ? this.#table.say("group", { said, n: String(actions.length) })
+      : this.#table.say("group_like", { said: actions[0].said, n: String(actions.length - 1) });
+    fold.append(html("summary", title, { "data-key": `group-${actions[0].option}` }));
+    fold.addEventListener("toggle", () => {
+      if (fold.open && fold.childElementCount === 1) fold.append(list(actions.map((action) => this.#moveButton(action, "all")), "menu"));
+    });
+    return fold;
+  }
+
+  #filter(groups) {
+    const { say } = this.#table;
+    const field = html("input", undefined, { type: "search", "data-key": "filter" });
+    const found = html("div");
+    field.addEventListener("input", () => {
+      const wanted = field.value.trim().toLocaleLowerCase();
+      const hits = wanted ? this.selection.actions.filter(({ said }) => said.toLocaleLowerCase().includes(wanted)) : [];
+      groups.hidden = wanted !== "";
+      found.replaceChildren(...(wanted ? [paragraph(say("found", { n: String(hits.length) }), "help"),
+        list(hits.slice(0, MOST_FOUND).map((action) => this.#moveButton(action, "found")), "menu")] : []));
+      if (wanted) this.#table.announce(say("found", { n: String(hits.length) }));
+    });
+    const made = html("div");
+    made.append(labelled(say("filter"), field), found);
+    return made;
+  }
+
+  #unavailable() {
+    const { say } = this.#table;
+    const fold = html("details");
+    fold.append(html("summary", say("not_now"), { "data-key": "not_now" }));
+    fold.addEventListener("toggle", () => {
+      if (!fold.open || fold.childElementCount > 1) return;
+      const buttons = this.#table.unavailable().map(({ kind, id }) => button(this.#table.label(kind, id), () => this.askWhy(kind, id), { class: "chip" }));
+      const made = html("div", undefined, { class: "chips" });
+      made.append(...buttons);
+      fold.append(buttons.length ? made : paragraph(say("nothing_refused"), "help"));
+    });
+    return fold;
+  }
+
+  // ---- refusals
+
+  async askWhy(kind, id) {
+    try {
+      const { reasons } = await this.#table.why(kind, id);
+      this.#showReasons(this.#table.say("not_possible", { name: this.#table.label(kind, id) }), reasons);
+    } catch (error) {
+      this.showRefusal(error);
+    }
+  }
+
+  showRefusal(error) {
+    const text = error.text || this.#table.say(`error_${error.code}`);
+    if (error.reasons?.length) this.#showReasons(text, error.reasons);
+    else this.#showAnswer([html("h3", text)], text);
+  }
+
+  #showReasons(title, reasons) {
+    const { say, book } = this.#table;
+    const rows = reasons.map(({ text, cites }) => [text, ...cites.flatMap(({ id, text: said }) => [" ",
+      html("a", said || say("statement", { id }), { href: book(id), target: "_blank", rel: "noopener" })])]);
+    const shown = [html("h3", title), rows.length ? list(rows) : paragraph(say("no_reason"))];
+    this.#showAnswer(shown, [title, ...reasons.map(({ text }) => text)].join(" "));
+  }
+
+  #showAnswer(shown, heard) {
+    const close = button(this.#table.say("close"), () => this.#places.answer.replaceChildren(), { class: "quiet" });
+    this.#places.answer.replaceChildren(...shown, close);
+    this.#table.announce(heard);
+  }
+}

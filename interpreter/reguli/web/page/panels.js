@@ -1,0 +1,106 @@
+// The parts of the table besides board, moves and log: seats, ranking, questions, notes and what the host may do.
+
+import { html } from "./position.js";
+import { button, labelled, linkRow, list, menu, paragraph } from "./dom.js";
+
+const NOTES = ["unclear", "long", "no_choice", "slip", "good"];
+
+// ---- seats
+
+export function showSeats(place, { seats, decision }, me, { say, sign, names }) {
+  place.replaceChildren(...seats.map(({ bot, present }, seat) => {
+    const turn = decision !== null && decision.seat === seat;
+    const item = html("li", undefined, turn ? { class: "turn", "aria-current": "true" } : {});
+    const about = [seat === me ? say("you") : null, bot ? say("bot") : present === false ? say("away") : null, turn ? say("on_turn") : null].filter(Boolean);
+    item.append(sign(seat), html("strong", names[seat]));
+    if (about.length) item.append(html("small", about.join(", ")));
+    if (!bot && present === false) item.classList.add("away");
+    return item;
+  }));
+}
+
+// ---- the end
+
+export function showRanking(place, { over, ranking }, data, say) {
+  place.hidden = !over;
+  if (!over) return;
+  const head = html("tr");
+  const titles = [say("place"), say("player"), ...data.criteria.map((text, at) => data.ranked[at] || text)];
+  head.append(...titles.map((text) => html("th", text, { scope: "col" })));
+  const rows = ranking.map((one) => {
+    const row = html("tr");
+    row.append(html("td", one.place === null ? "–" : String(one.place)), html("th", data.seats[one.seat], { scope: "row" }),
+      ...one.values.map((value) => html("td", String(value))));
+    return row;
+  });
+  const table = html("table", undefined, { class: "ranking" });
+  const top = html("thead");
+  const body = html("tbody");
+  top.append(head);
+  body.append(...rows);
+  table.append(top, body);
+  const wide = html("div", undefined, { class: "wide" });
+  wide.append(table);
+  place.replaceChildren(html("h2", say("ranking")), paragraph(`${data.criteria.join(". ")}.`), wide);
+}
+
+// ---- taking back
+
+// `answer(agree)` sends what this viewer says to the question.
+export function showUndo(place, undo, me, { say, seats, answer }) {
+  place.className = undo ? "asked" : "";
+  if (!undo) {
+    place.replaceChildren();
+    return;
+  }
+  const shown = [paragraph(say(undo.by === me ? "undo_asked" : "undo_question", { name: seats[undo.by], n: String(undo.to) }))];
+  if (undo.revealed) shown.push(paragraph(`⚠ ${say("undo_revealed")}`, "warning"));
+  shown.push(paragraph(say("undo_waits", { names: undo.waits.map((seat) => seats[seat]).join(", ") }), "help"));
+  if (undo.waits.includes(me)) {
+    shown.push(button(say("agree"), () => answer(true), { "data-key": "agree" }), button(say("refuse"), () => answer(false), { "data-key": "refuse" }));
+  } else if (undo.by === me) shown.push(button(say("withdraw"), () => answer(false), { "data-key": "withdraw" }));
+  place.replaceChildren(...shown);
+}
+
+// ---- notes
+
+// `send(kind, text)` returns a promise.
+export function noteForm(say, send) {
+  const kind = menu(NOTES.map((name) => [name, say(`note_${name}`)]), NOTES[0]);
+  const text = html("textarea", undefined, { rows: 3, maxlength: 2000 });
+  const told = html("p", "", { role: "status" });
+  const form = html("form");
+  const submit = html("button", say("send"), { type: "submit" });
+  form.append(labelled(say("note_kind"), kind), labelled(say("note_text"), text), submit, told);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await send(kind.value, text.value);
+      text.value = "";
+      told.textContent = say("note_sent");
+    } catch (error) {
+      told.textContent = error.text || say(`error_${error.code}`);
+    }
+  });
+  return form;
+}
+
+// ---- the host
+
+const tableAddress = (link) => new URL(`/table#${link}`, location.href).href;
+
+// The rows of all links: of the seats of people, of watchers and of the host.
+export function linkRows(links, seats, names, { say, announce }) {
+  const row = (name, link) => linkRow(name, tableAddress(link), say, announce);
+  const people = links.seats.flatMap((link, seat) => (seats[seat].bot ? [] : [row(names[seat], link)]));
+  return [...people, row(say("link_watch"), links.watch), row(say("link_host"), links.host)];
+}
+
+// `give(seat, bot)` gives a seat to a bot, or with null to a person.
+export function seatRows(seats, names, bots, { say, give }) {
+  return list(seats.map(({ bot }, seat) => {
+    const field = menu([["", say("person")], ...bots.map((one) => [one, one])], bot ?? "", { "data-key": `seat-${seat}` });
+    field.addEventListener("change", () => give(seat, field.value || null));
+    return labelled(names[seat], field);
+  }), "seat_rows");
+}

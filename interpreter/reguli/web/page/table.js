@@ -1,0 +1,406 @@
+// The table of a game: what the host tells, drawn; what the viewer does, asked of the host.
+
+import { html, positionView } from "./position.js";
+import { Announcer } from "./announce.js";
+import { Connection, SocketChannel } from "./connection.js";
+import { browserLanguage, button, byId, fillTexts, keepFocus, labelled, menu, paragraph, preference, speaker } from "./dom.js";
+import { Log } from "./log.js";
+import { Moves } from "./moves.js";
+import { elementsIn, markObjects, watchObjects } from "./objects.js";
+import { linkRows, noteForm, seatRows, showRanking, showSeats, showUndo } from "./panels.js";
+
+const ZOOMS = [100, 150, 200, 300];
+const MOST_ELSEWHERE = 60;
+
+let table = null; // the last TABLE
+let state = null; // the game as it stands
+let branch = null; // a private copy of it, with moves of all seats
+let looking = null; // { at, position, changed, step } while looking back
+let say = (name) => name;
+let view = null;
+let zoom = 0;
+
+const announcer = new Announcer(byId("heard"));
+const announce = (text) => announcer.say(text);
+const root = byId("table");
+const shown = () => branch ?? state;
+const label = (kind, id) => view.label(kind, id);
+const redrawn = (draw) => keepFocus(() => { draw(); mark(); }, byId("question"));
+const mySeat = () => (branch && branch.decision ? branch.decision.seat : table.me.seat);
+const bookOf = (page, statement) => {
+  const query = new URLSearchParams({ game: table.table.game, lang: table.lang });
+  return `/${page}?${query}${statement ? `#${encodeURIComponent(statement)}` : ""}`;
+};
+
+// ---- the host
+
+const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+const connection = new Connection(new SocketChannel(`${scheme}//${location.host}/ws`), () => ({
+  link: location.hash.slice(1),
+  lang: preference.get("lang", browserLanguage()),
+}), { table: takeTable, push: takePush, status: showStatus });
+// Ask about the position on the screen. Nobody is told of what happens in the private copy; its new state is the answer.
+async function askHere(op, keys) {
+  const told = await connection.ask(op, { at: shown().at, ...(branch ? { branch: true } : {}), ...keys });
+  if (told && told.branch) redrawn(() => takeBranch(told));
+  return told;
+}
+
+const moves = new Moves({ choice: byId("choice"), all: byId("all"), answer: byId("answer") }, {
+  say: (name, gaps) => say(name, gaps),
+  label,
+  announce,
+  redrawn,
+  book: (statement) => bookOf("book", statement),
+  apply: (move) => askHere("apply", move),
+  // The number of a request is its `id`, so that the one of an element has another name.
+  why: (kind, id) => askHere("why", { kind, element: id }),
+  unavailable,
+});
+const log = new Log(byId("log"), { say: (name, gaps) => say(name, gaps), look });
+
+// ---- what the host tells
+
+function takeTable(told) {
+  const first = table === null;
+  table = told;
+  say = speaker(table.texts);
+  branch = null;
+  looking = null;
+  document.documentElement.lang = table.lang;
+  redrawn(() => {
+    setUp();
+    takeState(table.state, true);
+  });
+  root.hidden = false;
+  if (first) announce(byId("turn").textContent);
+}
+
+function takePush(message) {
+  if (message.push === "notice") showNotice(message.text);
+  else if (message.push === "state" && table) redrawn(() => takeState(message.state, false));
+}
+
+function takeState(told, whole) {
+  const fresh = log.take(told, whole);
+  const mineBefore = !whole && state && state.decision && state.decision.mine;
+  state = told;
+  if (!whole) {
+    for (const step of fresh) if (step.seat !== null && step.seat !== table.me.seat) announce(step.move);
+    if (state.decision && state.decision.mine && !mineBefore) announce(`${say("your_turn")} ${state.decision.question}`);
+    if (state.over) announce(say("over"));
+  }
+  // A viewer who looks back or tries something is not torn away from it.
+  if (!looking && !branch) draw();
+  else showFrame();
+}
+
+function takeBranch(told) {
+  branch = told;
+  looking = null;
+  draw();
+}
+
+// ---- drawing
+
+function setUp() {
+  fillTexts(document, say);
+  byId("game").textContent = table.table.ruleset.name;
+  byId("book").href = bookOf("book");
+  byId("card").href = bookOf("card");
+  const language = menu(table.languages.map(({ code, name }) => [code, name]), table.lang, { "aria-label": say("language"), "data-key": "language" });
+  language.addEventListener("change", () => changeLanguage(language.value));
+  byId("language").replaceChildren(language);
+  showKeys();
+  byId("note").querySelector("div").replaceChildren(noteForm(say, (kind, text) => connection.ask("note", { at: state.at, kind, text, statement: null })));
+  byId("host").hidden = !table.me.host;
+  byId("host").open = false;
+  setUpBoard();
+}
+
+function setUpBoard() {
+  const { board } = table;
+  const around = byId("board_part");
+  around.hidden = board === null;
+  root.classList.toggle("without", board === null);
+  byId("legend").replaceChildren();
+  const drawn = board === null ? undefined : boardElement(board);
+  if (drawn) around.querySelector(".boarded").replaceChildren(drawn);
+  // Only at a table are there values that a viewer may not see; their texts are among those of the page.
+  const data = { ...table.data, texts: { ...table.texts, ...table.data.texts } };
+  view = positionView(data, { board: drawn, told: byId("board_text"), legend: byId("legend"), tables: byId("position") });
+  byId("zoom").replaceChildren(
+    button("−", () => setZoom(zoom - 1), { "aria-label": say("smaller") }), button("+", () => setZoom(zoom + 1), { "aria-label": say("larger") }));
+  setZoom(zoom);
+}
+
+// The drawing comes as markup of the host, which escaped every name in it; it is parsed apart from the page, where no script runs.
+function boardElement({ box, drawing }) {
+  const parsed = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${drawing}</svg>`, "text/html");
+  const drawn = document.adoptNode(parsed.querySelector("svg"));
+  drawn.setAttribute("class", drawing ? "board map" : "board");
+  drawn.setAttribute("viewBox", box.join(" "));
+  drawn.setAttribute("role", "group");
+  drawn.setAttribute("aria-label", say("board_title"));
+  drawn.setAttribute("aria-describedby", "board_text");
+  return drawn;
+}
+
+function setZoom(wanted) {
+  zoom = Math.max(0, Math.min(ZOOMS.length - 1, wanted));
+  const drawn = byId("board_part").querySelector("svg");
+  if (!drawn) return;
+  drawn.classList.toggle("zoomed", zoom > 0);
+  drawn.style.setProperty("--zoom", `${ZOOMS[zoom]}%`);
+  const [smaller, larger] = byId("zoom").children;
+  smaller.disabled = zoom === 0;
+  larger.disabled = zoom === ZOOMS.length - 1;
+}
+
+// Draw what is to be seen: the present, a position of the past, or the private copy.
+function draw() {
+  const now = shown();
+  const seen = looking ?? now;
+  view.show(seen.position, { changed: seen.changed });
+  placePanels();
+  byId("era").textContent = view.era(looking ? looking.step ?? eraOf(looking.position) : now);
+  showSeats(byId("seats"), now, table.me.seat, { say, sign: view.sign, names: table.data.seats });
+  showRanking(byId("ranking"), now, table.data, say);
+  showTurn(now);
+  moves.show(now, idleText(now));
+  showElsewhere();
+  showFrame();
+  showActions(now);
+  mark();
+}
+const eraOf = (position) => ({ round: position["facts/round"], phase: position["facts/phase"], stage: position["facts/stage"] });
+
+// What belongs to all lies next to the board, and what is one's own before everybody else's.
+function placePanels() {
+  const position = byId("position");
+  const mine = [...position.querySelectorAll(".seats > .seat")].filter((one) => one.dataset.id === table.data.seat_ids[mySeat()]);
+  const common = [...position.querySelectorAll(":scope > .seat")];
+  byId("mine").lastElementChild.replaceChildren(...mine);
+  byId("mine").hidden = mine.length === 0;
+  byId("shared").lastElementChild.replaceChildren(...common);
+  byId("shared").hidden = common.length === 0;
+  const { decision } = shown();
+  for (const panel of root.querySelectorAll(".seat[data-kind=player]")) {
+    panel.classList.toggle("turn", decision !== null && panel.dataset.id === table.data.seat_ids[decision.seat]);
+  }
+}
+
+// What a move needs and no drawing shows, such as an empty space beside the board, lies next to the moves.
+function showElsewhere() {
+  const place = byId("elsewhere");
+  place.replaceChildren();
+  const drawn = new Set(elementsIn(root).map(({ dataset }) => `${dataset.kind} ${dataset.id}`));
+  const kinds = new Map();
+  for (const { kind, id } of moves.selection.elements) {
+    if (!drawn.has(`${kind} ${id}`)) kinds.set(kind, [...kinds.get(kind) ?? [], id]);
+  }
+  for (const [kind, ids] of kinds) {
+    const made = html("div", undefined, { class: "chips" });
+    for (const id of ids.slice(0, MOST_ELSEWHERE)) {
+      const thing = html("span", label(kind, id), { class: "thing" });
+      thing.dataset.kind = kind;
+      thing.dataset.id = id;
+      made.append(thing);
+    }
+    place.append(html("h3", table.data.kinds[kind] ?? say("elsewhere")), made);
+  }
+}
+
+function nameOfSeat(seat) {
+  return table.data.seats[seat] ?? "";
+}
+function showTurn({ decision, over }) {
+  const mine = decision !== null && decision.mine;
+  byId("turn").textContent = over ? say("over") : mine ? say("your_turn") : decision ? say("turn_of", { name: nameOfSeat(decision.seat) }) : "";
+  byId("turn").classList.toggle("mine", mine && !branch);
+  byId("question").textContent = over ? say("over") : decision?.question ?? "";
+  document.title = `${mine ? "● " : ""}${byId("turn").textContent} – ${table.table.ruleset.name}`;
+}
+
+// The sentence that stands in place of moves; null where this viewer may choose one.
+function idleText({ decision, actions, over }) {
+  if (looking) return say("look_idle");
+  if (over) return "";
+  if (actions !== null) return null;
+  return decision ? say("waiting_for", { name: nameOfSeat(decision.seat) }) : say("no_moves");
+}
+
+function showActions(now) {
+  const seated = table.me.seat !== null || branch !== null;
+  byId("hint").hidden = branch !== null || looking !== null || !moves.offers;
+  byId("undo").hidden = !seated || looking !== null || now.at === 0;
+  byId("branch").hidden = branch !== null;
+  const answer = (agree) => tried(connection.ask("answer", { agree }));
+  showUndo(byId("asked"), state.undo, table.me.seat, { say, seats: table.data.seats, answer });
+  if (table.me.host && byId("host").open) showHost();
+}
+
+// ---- bars: looking back, trying out, notices
+
+function showFrame() {
+  document.body.classList.toggle("branch_help", branch !== null);
+  document.body.classList.toggle("looking", looking !== null);
+  const bars = [];
+  if (looking) {
+    bars.push(bar(say("looking", { at: String(looking.at), last: String(state.at) }), [
+      button(`◀ ${say("back")}`, () => look(looking.at - 1), { "data-key": "look_back" }),
+      button(`${say("on")} ▶`, () => look(looking.at + 1), { "data-key": "look_on" }),
+      button(say("to_now"), () => look(null), { "data-key": "to_now", class: "main" }),
+    ]));
+  }
+  if (branch) bars.push(bar(say("branch_help"), [button(say("leave"), leaveBranch, { "data-key": "leave", class: "main" })]));
+  byId("notices").replaceChildren(...bars, ...byId("notices").querySelectorAll(".notice"));
+  log.mark(looking ? looking.at : state.at);
+}
+function bar(text, buttons) {
+  const made = html("div", undefined, { class: "bar" });
+  made.append(paragraph(text), ...buttons);
+  return made;
+}
+function showNotice(text) {
+  const made = bar(text, [button(say("close"), () => made.remove())]);
+  made.classList.add("notice");
+  byId("notices").append(made);
+  announce(text);
+}
+// Report a refusal that belongs to no move.
+async function tried(promise) {
+  try {
+    return await promise;
+  } catch (error) {
+    moves.showRefusal(error);
+    return null;
+  }
+}
+
+function showStatus(name, error) {
+  document.body.dataset.connection = name;
+  // Before the first message there are no texts, and the page says what stands in it.
+  if (table) byId("status").textContent = say(`status_${name}`);
+  else if (error) byId("status").textContent = error.text || error.code;
+  if (table && (name === "ended" || name === "moved")) {
+    const again = name === "moved" ? [button(say("sit_again"), () => location.reload())] : [];
+    const made = bar(error?.text || say(`status_${name}`), again);
+    made.classList.add("notice");
+    byId("notices").append(made);
+  }
+}
+
+// ---- looking back and trying out
+
+async function look(at) {
+  if (at !== null && (at < 0 || at > state.at)) return;
+  if (at === null || (at === state.at && !branch)) {
+    looking = null;
+  } else {
+    const told = await tried(connection.ask("look", { at }));
+    if (!told) return;
+    looking = { at, ...told };
+    announce(`${say("looking", { at: String(at), last: String(state.at) })} ${told.step?.move ?? ""}`);
+  }
+  redrawn(draw);
+}
+
+async function enterBranch() {
+  const told = await tried(connection.ask("branch", { at: looking ? looking.at : state.at }));
+  if (told) redrawn(() => takeBranch(told));
+}
+async function leaveBranch() {
+  await tried(connection.ask("leave"));
+  branch = null;
+  redrawn(draw);
+}
+
+async function changeLanguage(lang) {
+  preference.set("lang", lang);
+  const told = await tried(connection.ask("language", { lang }));
+  if (told) takeTable(told);
+}
+
+async function showHint() {
+  const told = await tried(connection.ask("hint", { at: state.at }));
+  if (!told) return;
+  const text = say("hint_said", { bot: told.bot, move: told.said });
+  const take = button(say("hint_take"), () => { moves.suggest(told); byId("answer").replaceChildren(); }, { "data-key": "hint_take" });
+  byId("answer").replaceChildren(paragraph(text), take);
+  announce(text);
+}
+
+async function showHost() {
+  const told = await tried(connection.ask("links"));
+  if (!told) return;
+  const { seats: names } = table.data;
+  const give = (seat, bot) => tried(connection.ask("seat", { seat, bot }));
+  redrawn(() => byId("host").querySelector("div").replaceChildren(
+    ...linkRows(told, state.seats, names, { say, announce }), html("h3", say("seats")), seatRows(state.seats, names, table.bots ?? [], { say, give })));
+}
+
+// ---- elements as buttons
+
+function mark() {
+  if (!view) return;
+  const offered = moves.offers;
+  const { kinds } = moves;
+  markObjects(root, (kind, id) => {
+    if (!offered) return null;
+    return moves.selection.standing(kind, id) ?? (kinds.has(kind) ? "cannot" : null);
+  }, { say, label });
+}
+function unavailable() {
+  const found = new Map();
+  for (const { classList, dataset } of elementsIn(root)) {
+    if (classList.contains("cannot")) found.set(`${dataset.kind} ${dataset.id}`, { kind: dataset.kind, id: dataset.id });
+  }
+  return [...found.values()];
+}
+watchObjects(root, (kind, id, cannot, byKey) => (cannot ? moves.askWhy(kind, id) : moves.pick(kind, id, byKey)));
+
+// ---- keys
+
+function showKeys() {
+  const rows = [["b", "book"], ["c", "card"], ["Esc", "start_again"], ["← →", "key_look"], ["Home", "key_first"], ["End", "to_now"], ["?", "keys"]];
+  byId("key_list").replaceChildren(...rows.flatMap(([key, text]) => {
+    const name = html("dt");
+    name.append(html("kbd", key));
+    return [name, html("dd", say(text))];
+  }));
+  // Keys without a modifier have to be off for those whose device types letters by itself.
+  const box = html("input", undefined, { type: "checkbox" });
+  box.checked = preference.get("keys", "on") === "on";
+  box.addEventListener("change", () => preference.set("keys", box.checked ? "on" : "off"));
+  byId("key_switch").replaceChildren(labelled(say("keys_on"), box, "check"));
+}
+const KEYS = {
+  b: () => byId("book").click(),
+  c: () => byId("card").click(),
+  "?": () => byId("keys").showModal(),
+  Escape: () => moves.startAgain(),
+  ArrowLeft: () => look((looking ? looking.at : state.at) - 1),
+  ArrowRight: () => look(looking ? looking.at + 1 : null),
+  Home: () => look(0),
+  End: () => look(null),
+};
+document.addEventListener("keydown", (event) => {
+  if (!table || event.altKey || event.ctrlKey || event.metaKey || byId("keys").open) return;
+  // In a field, and in a part that scrolls, a key does what it does everywhere.
+  if (event.target.matches("input, select, textarea, .boarded, #log") || preference.get("keys", "on") !== "on") return;
+  const act = KEYS[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+byId("skip").addEventListener("click", () => byId("question").focus());
+byId("show_keys").addEventListener("click", () => byId("keys").showModal());
+byId("close_keys").addEventListener("click", () => byId("keys").close());
+byId("hint").addEventListener("click", showHint);
+byId("undo").addEventListener("click", () => tried(askHere("undo")));
+byId("branch").addEventListener("click", enterBranch);
+byId("host").addEventListener("toggle", () => { if (byId("host").open) showHost(); });
+window.addEventListener("hashchange", () => location.reload());
+connection.start();

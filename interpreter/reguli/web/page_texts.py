@@ -1,0 +1,202 @@
+"""Texts of the pages in the language of a viewer, and what the lobby shows of a game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from reguli.app.description import OptionInfo, describe_ruleset
+from reguli.app.errors import Findings
+from reguli.app.game_sessions import begin_game, bind_ruleset_bots, open_session_texts
+from reguli.app.loading import open_playable, open_ruleset
+from reguli.engine.notation import Plain
+from reguli.play.bot_policies import PERSON, available_bots
+from reguli.play.session_texts import SessionRealiser
+from reguli.words.catalogue.interface_texts import InterfaceTexts
+
+MOST_FINDINGS: Final = 20
+"""Findings of a ruleset that the lobby lists."""
+
+
+PAGE_TEXTS: Final = {
+    "face_down": "face down",
+    "face_down_count": "{n} face down",
+    "language": "Language",
+    "close": "Close",
+    "copy": "Copy",
+    "copy_of": "Copy the link: {name}",
+    "copied": "The link has been copied.",
+    "not_copied": "The link could not be copied. Select it and copy it by hand.",
+    "open": "Open",
+    "open_of": "Open the link: {name}",
+    "seats": "Players",
+    "person": "A person",
+    "link_watch": "For those who watch",
+    "link_host": "For the host",
+    "lobby_title": "New table",
+    "new_table": "New table",
+    "game": "Game",
+    "players": "Number of players",
+    "name": "Name",
+    "played_by": "Played by",
+    "bot_named": "Bot: {bot}",
+    "seat_number": "Player {n}",
+    "create": "Set up the table",
+    "links_title": "The table is ready: {game}",
+    "links_help": "Send each player one link. A link is a seat: do not show it to others.",
+    "another_table": "Set up another table",
+    "skip": "Skip to the moves",
+    "book": "Rulebook",
+    "card": "Summary",
+    "keys": "Keys",
+    "over": "The game is over.",
+    "your_turn": "It is your turn.",
+    "turn_of": "{name} is to move.",
+    "you": "you",
+    "bot": "bot",
+    "away": "away",
+    "on_turn": "to move",
+    "status_connecting": "Connecting",
+    "status_open": "Connected",
+    "status_waiting": "Connection lost; trying again",
+    "status_moved": "This seat was opened on another device.",
+    "status_ended": "The connection has ended.",
+    "sit_again": "Sit down here again",
+    "notices": "Notices",
+    "board_title": "The board",
+    "shared": "Things that belong to all",
+    "mine": "My things",
+    "others": "Players and things",
+    "log": "What happened",
+    "waiting_for": "Waiting for {name}.",
+    "no_moves": "Nothing can be chosen here.",
+    "choose_help": "Choose something that is marked on the table, or a move from the list.",
+    "chosen": "Chosen: {move}.",
+    "several": "{n} moves go on from here:",
+    "more_below": "{n} more moves stand in the list below.",
+    "play": "Play this move",
+    "start_again": "Start again",
+    "at_once": "Play at once when one move is left",
+    "number": "Number",
+    "range": "{low} to {high}",
+    "less": "One less",
+    "greater": "One more",
+    "set_of": "Choose {least} to {most}",
+    "set_count": "Chosen: {n} of {least} to {most}",
+    "set_exactly": "Chosen: {n} of {most}",
+    "all_moves": "All moves ({n})",
+    "list_cut": "There are more moves than this list shows. Choose something on the table, and the host knows the move all the same.",
+    "group": "{said} ({n})",
+    "group_like": "{said}, and {n} moves like it",
+    "filter": "Find a move",
+    "found": "Moves found: {n}",
+    "not_now": "What cannot be chosen now, and why",
+    "nothing_refused": "Everything that is shown here can be chosen.",
+    "name_cannot": "{name}, cannot be chosen now",
+    "not_possible": "{name} cannot be chosen now.",
+    "no_reason": "No single rule stands against it; no move with it is possible.",
+    "statement": "rulebook, {id}",
+    "elsewhere": "Beside the board",
+    "hint": "Hint",
+    "hint_said": "The bot {bot} would choose: {move}",
+    "hint_take": "Choose this move",
+    "undo": "Take back",
+    "undo_asked": "You asked to take back your last move.",
+    "undo_question": "{name} asks to go back to move {n}.",
+    "undo_revealed": "Something that was hidden has been seen since then.",
+    "undo_waits": "Not answered yet: {names}",
+    "agree": "Agree",
+    "refuse": "Refuse",
+    "withdraw": "Do not ask any more",
+    "branch": "What if?",
+    "branch_help": "You are trying something out. You move for all players, and only you can see it.",
+    "leave": "Back to the game",
+    "beginning": "Beginning",
+    "forced": "the only move",
+    "looking": "You are looking at move {at} of {last}.",
+    "look_idle": "Go back to now to choose a move.",
+    "back": "Back",
+    "on": "Forward",
+    "to_now": "Back to now",
+    "smaller": "Smaller board",
+    "larger": "Larger board",
+    "ranking": "Final ranking",
+    "place": "Place",
+    "player": "Player",
+    "note": "Leave a note about the rules",
+    "note_kind": "What is it about?",
+    "note_unclear": "A rule is unclear",
+    "note_long": "It takes too long",
+    "note_no_choice": "There was nothing to decide",
+    "note_slip": "A mistake of mine that the rules invite",
+    "note_good": "This is good",
+    "note_text": "Note",
+    "send": "Send",
+    "note_sent": "Thank you, the note has been kept.",
+    "host": "The host: links and bots",
+    "key_look": "One move back or forward",
+    "key_first": "To the beginning",
+    "keys_on": "Use these keys",
+    "error_version": "This page is of another version than the host. Load it again.",
+    "error_link": "There is no such link.",
+    "error_stale": "The position has changed since.",
+    "error_illegal": "This move cannot be made.",
+    "error_turn": "Another player has to decide.",
+    "error_busy": "Too many requests. Wait a moment.",
+    "error_input": "The host did not understand this.",
+    "error_rules": "The rules failed here.",
+    "error_gone": "The table was closed.",
+    "error_lost": "The host of this table was lost. Try again.",
+    "error_secrets": "Trying out is not possible in a game with hidden things.",
+    "error_offline": "There is no connection. When it is back, look whether this was done.",
+    "error_names": "Two players have the same name.",
+    "error_game": "There is no such game.",
+}
+"""The English texts of the pages by name."""
+
+
+def name_document(name: str) -> dict[str, Plain]:
+    """Return the id and the printed name of a ruleset; raises ``Findings`` where it cannot be read."""
+    loaded = open_ruleset(name, {})
+    if loaded.documents is None:
+        raise Findings(loaded.bag.diagnostics, loaded.sources)
+    info = describe_ruleset(loaded)
+    return {"id": info.id, "name": info.name, "players": [*info.players]}
+
+
+def game_document(name: str, words: InterfaceTexts) -> dict[str, Plain]:
+    """Return the id, name, players, options and bots of a ruleset; only its findings where it cannot be played."""
+    try:
+        loaded = open_playable(name, {})
+        standing = begin_game(loaded, None)
+        bots = available_bots(standing.playthrough.program, bind_ruleset_bots(loaded, standing.playthrough.program))
+    except Findings as broken:
+        findings: list[Plain] = [*str(broken).splitlines()[:MOST_FINDINGS]]
+        return {"id": name, "name": name, "players": [0, 0], "options": [], "bots": [], "findings": findings}
+    info, tongue = describe_ruleset(loaded), open_session_texts(standing, words.code)
+    own: list[Plain] = [*reversed([bot for bot in bots if bot != PERSON])]
+    options: list[Plain] = [_option(option, tongue, words) for option in info.options]
+    found: dict[str, Plain] = {"id": info.id, "name": info.name, "players": [*info.players]}
+    return {**found, "options": options, "bots": own, "findings": []}
+
+
+def _option(option: OptionInfo, tongue: SessionRealiser, words: InterfaceTexts) -> dict[str, Plain]:
+    values: list[Plain] = [
+        {"value": value, "said": _value_text(option.id, value, tongue, words)} for value in option.values
+    ]
+    said = tongue.own_text(f"option:{option.id}") or _readable(option.id)
+    return {"id": option.id, "said": said, "values": values, "default": option.default}
+
+
+def _value_text(option: str, value: str | bool, tongue: SessionRealiser, words: InterfaceTexts) -> str:
+    if isinstance(value, bool):
+        return words.say("yes") if value else words.say("no")
+    return tongue.own_text(f"option:{option}/{value}") or _readable(value)
+
+
+def _readable(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def page_texts(words: InterfaceTexts) -> dict[str, str]:
+    """Return the texts of the pages by name; gaps in braces are filled by the pages."""
+    return {name: words.say(text) for name, text in PAGE_TEXTS.items()}

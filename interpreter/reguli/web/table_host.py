@@ -1,0 +1,247 @@
+"""The host of the tables of one ruleset: requests as plain documents in, answers as plain documents out.
+
+A host reads and writes nothing but the ruleset. It keeps no record: whoever runs it records moves and gives them back when a
+table is opened again. The web server runs hosts in processes of their own; a page may run one in a worker of the browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from reguli.app.game_sessions import TablePosition, begin_game, bind_ruleset_bots
+from reguli.app.loading import open_playable
+from reguli.app.printing.print_requests import PrintOrder
+from reguli.app.printing.product_output import render_print_order
+from reguli.engine.notation import Plain, element_text
+from reguli.ir.runtime_faults import RulesFault
+from reguli.pipeline import LoadedRuleset
+from reguli.play.bot_policies import GREEDY, available_bots
+from reguli.shipped_files import shipped_folder
+from reguli.source.diagnostic import Trouble
+from reguli.web.game_table import Document, GameTable, Seat, TableError, Viewer
+from reguli.web.page_texts import game_document, name_document
+from reguli.words.catalogue.interface_texts import OWN, InterfaceTexts, load_interface_texts
+from reguli.words.grammar.languages import language_codes
+
+GENERAL_BOTS: Final = 4
+"""Players that every ruleset has: a person and three bots; the last of its own bots gives hints."""
+PRODUCTS: Final = {"book": "book", "card": "reference"}
+"""What a page may ask to be printed, and what that is called by whoever prints it."""
+Request = Mapping[str, object]
+
+
+class TableHost:
+    """The tables of one ruleset in this process."""
+
+    def __init__(self, ruleset: str) -> None:
+        """Store the name or path of the ruleset; it is read when it is needed."""
+        self._ruleset = ruleset
+        self._tables: dict[str, GameTable] = {}
+        self._words: dict[str, InterfaceTexts] = {}
+        self._answers: Mapping[str, Callable[[Request], Plain]] = {
+            "name": self._name,
+            "game": self._game,
+            "open": self._open,
+            "drop": self._drop,
+            "document": self._document,
+            "states": self._states,
+            "apply": self._apply,
+            "bot": self._bot,
+            "why": self._why,
+            "look": self._look,
+            "hint": self._hint,
+            "undo": self._undo,
+            "answer": self._answer,
+            "seat": self._seat,
+            "branch": self._branch,
+            "page": self._page,
+        }
+
+    def answer(self, request: Request) -> Document:
+        """Return the answer to a request: ``{"ok": true, "result": …}`` or ``{"ok": false, "error": …}``."""
+        answer = self._answers.get(str(request.get("op")), _unknown)
+        try:
+            return {"ok": True, "result": answer(request)}
+        except TableError as refused:
+            return {"ok": False, "error": refused.to_json()}
+        except RulesFault as fault:
+            return {"ok": False, "error": TableError("rules", f"{fault.code} {fault.rule or ''}".strip()).to_json()}
+        except Trouble as trouble:
+            return {"ok": False, "error": TableError("rules", _first_line(str(trouble))).to_json()}
+
+    # -- opening -----------------------------------------------------------------------------------------------
+
+    def _name(self, request: Request) -> Plain:
+        """Return what the list of games shows of the game."""
+        return name_document(self._ruleset)
+
+    def _game(self, request: Request) -> Plain:
+        """Return what the lobby shows of the game when it is chosen."""
+        return game_document(self._ruleset, self._language(request))
+
+    def _open(self, request: Request) -> Plain:
+        """Begin a game, or one that was recorded, unless it is open already; return the digest of its rules."""
+        name, order = str(request["table"]), _mapping(request["order"])
+        if name in self._tables:
+            return None
+        options = {
+            str(key): value for key, value in _mapping(order["options"]).items() if isinstance(value, str | bool)
+        }
+        loaded = open_playable(self._ruleset, options)
+        standing = begin_game(loaded, _whole(order["players"]), _whole(order["seed"]))
+        table = self._table(loaded, standing, [_read_seat(one) for one in _listed(request["seats"])])
+        table.restore([_mapping(one) for one in _listed(request["moves"])])
+        self._tables[name] = table
+        return {"digest": standing.playthrough.program.ruleset.digest}
+
+    def _table(self, loaded: LoadedRuleset, standing: TablePosition, seats: list[Seat]) -> GameTable:
+        program = standing.playthrough.program
+        codes, typed = language_codes(), [element_text(program, "player", seat) for seat in range(program.players)]
+        names = {typed[at]: dict.fromkeys(codes, seat.name) for at, seat in enumerate(seats) if seat.name}
+        bots = available_bots(program, bind_ruleset_bots(loaded, program))
+        if any(seat.bot is not None and bots.get(seat.bot) is None for seat in seats):
+            raise TableError("input")
+        return GameTable(replace(standing, names=names), seats, bots)
+
+    def _drop(self, request: Request) -> Plain:
+        """Forget a table; its records are not touched."""
+        self._tables.pop(str(request["table"]), None)
+        return None
+
+    def _find(self, request: Request) -> GameTable:
+        table = self._tables.get(str(request.get("table")))
+        if table is None:
+            raise TableError("gone")
+        return table
+
+    def _viewer(self, request: Request) -> Viewer:
+        """Return the seat of a request (None: a watcher); ``actor`` stands for the seat that has to decide."""
+        seat = request.get("seat")
+        if seat == "actor":
+            playthrough = self._find(request).playthrough
+            return None if playthrough.over else playthrough.actor
+        return None if seat is None else _whole(seat)
+
+    def _acting(self, request: Request) -> int:
+        return _whole(self._viewer(request))
+
+    def _language(self, request: Request) -> InterfaceTexts:
+        code = str(request.get("lang", OWN))
+        if code not in language_codes():
+            raise TableError("input")
+        if code not in self._words:
+            self._words[code] = load_interface_texts(code, shipped_folder("locales"))
+        return self._words[code]
+
+    # -- what is shown -----------------------------------------------------------------------------------------
+
+    def _document(self, request: Request) -> Plain:
+        return self._find(request).document(self._viewer(request), self._language(request))
+
+    def _states(self, request: Request) -> Plain:
+        """Return the states for several viewers: ``views`` lists a seat (or null), a language, and the first step of the log to send."""
+        table, found = self._find(request), list[Plain]()
+        for view in _listed(request["views"]):
+            viewer, lang, since = _listed(view)
+            seat, words = self._viewer({**request, "seat": viewer}), self._language({"lang": lang})
+            found.append(table.state(seat, words, _whole(since)))
+        return found
+
+    def _look(self, request: Request) -> Plain:
+        return self._find(request).look(self._viewer(request), _whole(request.get("at")), self._language(request))
+
+    def _page(self, request: Request) -> Plain:
+        """Return the rulebook or the card as a page."""
+        languages = (self._language(request).code,)
+        product = PRODUCTS.get(str(request.get("product")))
+        if product is None:
+            raise TableError("input")
+        order = PrintOrder(product=product, languages=languages, formats=("html",), draft=True)
+        return render_print_order(open_playable(self._ruleset, {}), order).text
+
+    # -- moves -------------------------------------------------------------------------------------------------
+
+    def _apply(self, request: Request) -> Plain:
+        table = self._find(request)
+        data = {"option": request.get("option"), "arguments": request.get("arguments", {})}
+        return table.apply(self._acting(request), _whole(request.get("at")), data, self._language(request).code)
+
+    def _bot(self, request: Request) -> Plain:
+        return self._find(request).play_bot()
+
+    def _why(self, request: Request) -> Plain:
+        code = self._language(request).code
+        return {"reasons": [*self._find(request).why(self._acting(request), _whole(request.get("at")), request, code)]}
+
+    def _hint(self, request: Request) -> Plain:
+        table = self._find(request)
+        bot = [*table.bots][-1] if len(table.bots) > GENERAL_BOTS else GREEDY
+        return table.hint(self._acting(request), _whole(request.get("at")), bot, self._language(request).code)
+
+    def _undo(self, request: Request) -> Plain:
+        return self._taken_back(request, self._find(request).ask_undo(self._acting(request), _whole(request.get("at"))))
+
+    def _answer(self, request: Request) -> Plain:
+        agreed = self._find(request).answer_undo(self._acting(request), agree=request.get("agree") is True)
+        return self._taken_back(request, agreed)
+
+    def _taken_back(self, request: Request, to: int | None) -> Plain:
+        if to is not None:
+            self._find(request).take_back(to)
+        return {"to": to}
+
+    def _seat(self, request: Request) -> Plain:
+        """Set who plays a seat: a bot, or a person again."""
+        table, bot = self._find(request), request.get("bot")
+        if bot is not None and table.bots.get(str(bot)) is None:
+            raise TableError("input")
+        table.seats[self._acting(request)].bot = None if bot is None else str(bot)
+        return None
+
+    def _branch(self, request: Request) -> Plain:
+        """Open a private copy of a table, in which chance to come is not that of the table; refused where somebody has secrets."""
+        table = self._find(request)
+        if table.has_secrets:
+            raise TableError("secrets")
+        copy, at = table.standing.playthrough.branch(), _whole(request.get("at"))
+        copy.chance = replace(copy.chance, seed=_whole(request["seed"]))
+        seats = [replace(seat, bot=None) for seat in table.seats]
+        standing = replace(table.standing, playthrough=copy, restored=None)
+        branch = GameTable(standing, seats, table.bots, begun=at)
+        branch.take_back(at)
+        self._tables[str(request["branch"])] = branch
+        return None
+
+
+def _unknown(request: Request) -> Plain:
+    raise TableError("input", str(request.get("op")))
+
+
+def _first_line(text: str) -> str:
+    return text.strip().partition("\n")[0]
+
+
+def _read_seat(value: object) -> Seat:
+    seat = _mapping(value)
+    bot = seat.get("bot")
+    return Seat(str(seat.get("name", "")), None if bot is None else str(bot))
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TableError("input")
+    return value
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise TableError("input")
+    return value
+
+
+def _listed(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise TableError("input")
+    return value

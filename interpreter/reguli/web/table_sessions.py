@@ -1,0 +1,429 @@
+"""Tables on a server: who is connected, what they may ask, what is recorded, and who is told.
+
+Requests come as the protocol writes them (docs/table_protocol.md). Requests about one table are served one after the other; a
+move is played by the table's host, committed to the store, and only then acknowledged and shown to everybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from reguli.engine.notation import Plain
+from reguli.shipped_files import shipped_folder
+from reguli.web.game_table import VERSION, Document, Seat, TableError
+from reguli.web.host_pool import HostLostError, HostPool, HostProcess
+from reguli.web.page_texts import page_texts
+from reguli.web.table_store import HOST, MOVE, SEAT, UNDO, Link, PlaytestNote, TableOrder, TableStore
+from reguli.words.catalogue.interface_texts import load_interface_texts
+from reguli.words.grammar.languages import language_codes, languages
+
+MOST_CONNECTIONS: Final = 40
+"""Connections to one table."""
+BURST: Final = 60
+PER_SECOND: Final = 15
+"""Requests of one connection: so many at once, and so many a second."""
+MOST_REFUSED: Final = 300
+"""Requests beyond that after which a connection is closed."""
+PACE: Final = 0.5
+"""Seconds between two moves of bots, so that people can follow."""
+NOTE_SORTS: Final = ("unclear", "long", "no_choice", "slip", "good")
+LONGEST_NOTE: Final = 2_000
+LONGEST_STATEMENT: Final = 60
+"""Letters of the id of a statement."""
+MOST_MOVES: Final = 1_000_000
+FORWARDED: Final = {"why": ("option", "arguments", "kind", "element"), "hint": (), "look": ()}
+"""Requests that a host answers as they are, with the keys that it is given."""
+
+
+@dataclass(slots=True, eq=False)
+class Connection:
+    """A page that is connected: how to send to it, and what it has opened."""
+
+    send: Callable[[Document], Awaitable[None]]
+    lang: str = "en"
+    link: Link | None = None
+    steps: int = 0
+    """Steps of the log that it has."""
+    branch: str = ""
+    """The private copy that it plays; empty outside of one."""
+    allowance: float = BURST
+    asked: float = field(default_factory=time.monotonic)
+    refused: int = 0
+
+    @property
+    def opened(self) -> Link:
+        """Return what it has opened. Raises ``TableError``."""
+        if self.link is None:
+            raise TableError("link")
+        return self.link
+
+    def spend(self) -> None:
+        """Count a request. Raises ``TableError`` for too many."""
+        now = time.monotonic()
+        self.allowance, self.asked = min(BURST, self.allowance + (now - self.asked) * PER_SECOND), now
+        if self.allowance < 1:
+            self.refused += 1
+            raise TableError("busy")
+        self.allowance -= 1
+
+
+@dataclass(slots=True, eq=False)
+class _Session:
+    """A table that somebody has opened since the server began."""
+
+    table: str
+    order: TableOrder
+    connections: list[Connection] = field(default_factory=list)
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    asked: float = field(default_factory=time.monotonic)
+    """When the present decision came."""
+    bots: asyncio.Task[None] | None = None
+
+
+class TableSessions:
+    """All tables of a server."""
+
+    def __init__(self, store: TableStore, pool: HostPool, games: Mapping[str, str], pace: float = PACE) -> None:
+        """Store where games are recorded and played; ``games`` are the rulesets by the names that pages know."""
+        self._store, self._pool, self._pace = store, pool, pace
+        self._names = {where: name for name, where in games.items()}
+        self._sessions: dict[str, _Session] = {}
+        self._answers: dict[str, Callable[[Connection, Document], Awaitable[Plain]]] = {
+            "open": self._open,
+            "language": self._language,
+            "apply": self._apply,
+            "undo": self._undo,
+            "answer": self._answer,
+            "branch": self._branch,
+            "leave": self._leave,
+            "links": self._links,
+            "seat": self._seat,
+            "note": self._note,
+        }
+
+    # -- requests ----------------------------------------------------------------------------------------------
+
+    async def create(self, order: TableOrder, seats: Sequence[Seat]) -> Document:
+        """Begin a game, record its table and return the links. Raises ``TableError`` where the game cannot be begun."""
+        table = secrets.token_hex(8)
+        host = self._pool.host_of(order.game, table)
+        request: Document = {
+            "op": "open",
+            "table": table,
+            "order": order.to_json(),
+            "moves": [],
+            "seats": _seats(seats),
+        }
+        begun = await self._patiently(host, request)
+        assert isinstance(begun, dict)
+        host.tables.add(table)
+        self._store.create(table, replace(order, digest=str(begun["digest"])), seats)
+        return self._store.links(table)
+
+    async def serve(self, connection: Connection, message: Document) -> Document:
+        """Return the answer to a message of a page."""
+        number = message.get("id")
+        try:
+            connection.spend()
+            result = await self._answers.get(str(message.get("op")), self._forward)(connection, message)
+        except TableError as refused:
+            error = refused.to_json()
+            return {"id": number, "ok": False, "error": {**error, "text": error["text"] or _text(refused, connection)}}
+        return {"id": number, "ok": True, "result": result}
+
+    async def _forward(self, connection: Connection, message: Document) -> Plain:
+        name = str(message.get("op"))
+        if name not in FORWARDED:
+            raise TableError("input")
+        given = {key: message[key] for key in FORWARDED[name] if key in message}
+        return await self._ask(connection, {**given, "op": name, "at": message.get("at")}, message)
+
+    async def close(self, connection: Connection) -> None:
+        """Forget a connection."""
+        if connection.link is None:
+            return
+        await self._leave(connection, {})
+        session = self._sessions[connection.link.table]
+        if connection in session.connections:
+            session.connections.remove(connection)
+            await self._show(session)
+
+    # -- opening -----------------------------------------------------------------------------------------------
+
+    async def _open(self, connection: Connection, message: Document) -> Plain:
+        if message.get("version") != VERSION:
+            raise TableError("version")
+        link = self._store.open(str(message.get("link"))[:64])
+        if link is None:
+            raise TableError("link")
+        connection.lang = _language(message)
+        session = self._sessions.get(link.table)
+        if session is None:
+            session = self._sessions[link.table] = _Session(link.table, self._store.order(link.table))
+        if len(session.connections) >= MOST_CONNECTIONS and connection not in session.connections:
+            raise TableError("busy")
+        if link.role == SEAT:
+            for other in [one for one in session.connections if one.link == link and one is not connection]:
+                session.connections.remove(other)
+                await _send(other, {"push": "moved"})
+                other.link = None
+        connection.link = link
+        async with session.turn:
+            if connection not in session.connections:
+                session.connections.append(connection)
+            document = await self._document(connection, session)
+            await self._show(session, besides=connection)
+        self._begin_bots(session)
+        return document
+
+    async def _language(self, connection: Connection, message: Document) -> Plain:
+        session = self._sessions[connection.opened.table]
+        connection.lang = _language(message)
+        async with session.turn:
+            return await self._document(connection, session)
+
+    async def _document(self, connection: Connection, session: _Session) -> Document:
+        link = connection.opened
+        document = await self._host(session, {"op": "document", "seat": link.seat, "lang": connection.lang})
+        assert isinstance(document, dict)
+        state = document["state"]
+        assert isinstance(state, dict)
+        connection.steps = _steps(state)
+        words = load_interface_texts(connection.lang, shipped_folder("locales"))
+        me: Document = {"seat": link.seat, "host": link.role == HOST}
+        spoken: list[Plain] = [{"code": one.code, "name": one.name} for one in languages()]
+        texts: Document = {**page_texts(words)}
+        table = document["table"]
+        assert isinstance(table, dict)
+        table["game"] = self._names.get(session.order.game, "")
+        shown: Document = {"me": me, "lang": connection.lang, "languages": spoken, "texts": texts}
+        return {**document, **shown, "state": self._with_presence(session, state)}
+
+    # -- moves -------------------------------------------------------------------------------------------------
+
+    async def _apply(self, connection: Connection, message: Document) -> Plain:
+        data: Document = {"op": "apply", **{key: message.get(key) for key in ("at", "option", "arguments")}}
+        if message.get("branch"):
+            await self._ask(connection, data, message)
+            return await self._branch_state(connection)
+        session = self._sessions[connection.opened.table]
+        async with session.turn:
+            record = await self._ask(connection, data, message)
+            assert isinstance(record, dict)
+            await self._commit(session, record, round((time.monotonic() - session.asked) * 1000))
+            await self._show(session)
+        self._begin_bots(session)
+        return {"at": int(str(message["at"])) + 1}
+
+    async def _commit(self, session: _Session, record: Document, thought: int | None = None) -> None:
+        """Record a move that the host has played; where it cannot be recorded the host forgets the table."""
+        try:
+            self._store.append(session.table, MOVE, record, thought)
+        except Exception:
+            await self._host(session, {"op": "drop"})
+            raise
+        session.asked = time.monotonic()
+
+    async def _undo(self, connection: Connection, message: Document) -> Plain:
+        return await self._take_back(connection, message, {"op": "undo", "at": message.get("at")})
+
+    async def _answer(self, connection: Connection, message: Document) -> Plain:
+        return await self._take_back(connection, message, {"op": "answer", "agree": message.get("agree")})
+
+    async def _take_back(self, connection: Connection, message: Document, request: Document) -> Plain:
+        if message.get("branch"):
+            await self._ask(connection, request, message)
+            return await self._branch_state(connection)
+        session = self._sessions[connection.opened.table]
+        async with session.turn:
+            found = await self._ask(connection, request, message)
+            assert isinstance(found, dict)
+            if found["to"] is not None:
+                self._store.append(session.table, UNDO, {"to": found["to"], "seat": connection.opened.seat})
+                session.asked = time.monotonic()
+            await self._show(session)
+        self._begin_bots(session)
+        return found
+
+    def _begin_bots(self, session: _Session) -> None:
+        if session.bots is None or session.bots.done():
+            session.bots = asyncio.create_task(self._play_bots(session))
+
+    async def _play_bots(self, session: _Session) -> None:
+        """Let bots play as long as one has to decide and somebody looks on."""
+        while session.connections:
+            await asyncio.sleep(self._pace)
+            async with session.turn:
+                with suppress(TableError):
+                    record = await self._host(session, {"op": "bot"})
+                    if isinstance(record, dict):
+                        await self._commit(session, record)
+                        await self._show(session)
+                        continue
+            return
+
+    # -- private copies ----------------------------------------------------------------------------------------
+
+    async def _branch(self, connection: Connection, message: Document) -> Plain:
+        session, name = self._sessions[connection.opened.table], f"{connection.opened.table}/{secrets.token_hex(4)}"
+        await self._leave(connection, message)
+        request: Document = {"op": "branch", "at": message.get("at"), "branch": name, "seed": secrets.randbits(48)}
+        await self._host(session, request)
+        connection.branch = name
+        return await self._branch_state(connection)
+
+    async def _branch_state(self, connection: Connection) -> Plain:
+        views: list[Plain] = [["actor", connection.lang, 0]]
+        found = await self._ask(connection, {"op": "states", "views": views}, {"branch": True})
+        assert isinstance(found, list)
+        (state,) = found
+        assert isinstance(state, dict)
+        return {**state, "branch": True}
+
+    async def _leave(self, connection: Connection, message: Document) -> Plain:
+        name, connection.branch = connection.branch, ""
+        if name:
+            session = self._sessions[connection.opened.table]
+            with suppress(TableError):
+                await self._host(session, {"op": "drop", "table": name})
+        return None
+
+    # -- the host ----------------------------------------------------------------------------------------------
+
+    async def _links(self, connection: Connection, message: Document) -> Plain:
+        if connection.opened.role != HOST:
+            raise TableError("turn")
+        return self._store.links(connection.opened.table)
+
+    async def _seat(self, connection: Connection, message: Document) -> Plain:
+        """Set who plays a seat: a bot, or a person again."""
+        if connection.opened.role != HOST:
+            raise TableError("turn")
+        session, seat, bot = self._sessions[connection.opened.table], message.get("seat"), message.get("bot")
+        if not isinstance(seat, int) or not 0 <= seat < session.order.players:
+            raise TableError("input")
+        async with session.turn:
+            await self._host(session, {"op": "seat", "seat": seat, "bot": bot})
+            self._store.set_bot(session.table, seat, None if bot is None else str(bot))
+            await self._show(session)
+        self._begin_bots(session)
+        return None
+
+    async def _note(self, connection: Connection, message: Document) -> Plain:
+        """Record a note of a player or a watcher on a move."""
+        link, at, said, statement = connection.opened, message.get("at"), message.get("text"), message.get("statement")
+        sort = next((one for one in NOTE_SORTS if one == message.get("kind")), None)
+        if sort is None or not isinstance(at, int) or not 0 <= at < MOST_MOVES or not isinstance(said, str):
+            raise TableError("input")
+        if (
+            len(said) > LONGEST_NOTE
+            or not isinstance(statement, str | None)
+            or len(statement or "") > LONGEST_STATEMENT
+        ):
+            raise TableError("input")
+        note = PlaytestNote(link.table, at, link.seat, sort, statement, said.strip(), int(time.time()))
+        self._store.add_note(note)
+        return None
+
+    # -- hosts and connections ---------------------------------------------------------------------------------
+
+    async def _ask(self, connection: Connection, request: Document, message: Document) -> Plain:
+        """Ask the host for a connection: for its seat, or in its private copy for the seat that has to decide."""
+        session, seat = self._sessions[connection.opened.table], connection.opened.seat
+        if message.get("branch"):
+            if not connection.branch:
+                raise TableError("input")
+            return await self._host(
+                session, {"lang": connection.lang, "seat": "actor", **request, "table": connection.branch}
+            )
+        return await self._host(session, {"lang": connection.lang, "seat": seat, **request})
+
+    async def _host(self, session: _Session, request: Document) -> Plain:
+        """Ask the host of a table, which opens it from its records where it does not have it (any more)."""
+        request = {"table": session.table, **request}
+        host = self._pool.host_of(session.order.game, session.table)
+        if session.table not in host.tables:
+            await self._reopen(host, session)
+        try:
+            return await self._patiently(host, request)
+        except TableError as refused:
+            if refused.code != "gone" or request["table"] != session.table:
+                raise
+        await self._reopen(host, session)
+        return await self._patiently(host, request)
+
+    async def _reopen(self, host: HostProcess, session: _Session) -> None:
+        moves: list[Plain] = [*self._store.moves(session.table)]
+        seats = _seats(self._store.seats(session.table))
+        order = session.order.to_json()
+        await self._patiently(
+            host, {"op": "open", "table": session.table, "order": order, "seats": seats, "moves": moves}
+        )
+        host.tables.add(session.table)
+
+    async def _patiently(self, host: HostProcess, request: Document) -> Plain:
+        try:
+            return await host.ask(request)
+        except HostLostError:
+            raise TableError("lost") from None
+
+    async def _show(self, session: _Session, besides: Connection | None = None) -> None:
+        """Send the state to everybody at a table; pages that see the same are answered once."""
+        shown = [one for one in session.connections if one is not besides]
+        keys = {(one.opened.seat, one.lang, one.steps) for one in shown}
+        if not keys:
+            return
+        asked = sorted(keys, key=str)
+        views: list[Plain] = [[seat, lang, since] for seat, lang, since in asked]
+        states = await self._host(session, {"op": "states", "views": views})
+        assert isinstance(states, list)
+        found = dict(zip(asked, states, strict=True))
+        for connection in shown:
+            state = found[connection.opened.seat, connection.lang, connection.steps]
+            assert isinstance(state, dict)
+            connection.steps = _steps(state)
+            await _send(connection, {"push": "state", "state": self._with_presence(session, state)})
+
+    @staticmethod
+    def _with_presence(session: _Session, state: Document) -> Document:
+        here = {one.opened.seat for one in session.connections}
+        seats = state["seats"]
+        assert isinstance(seats, list)
+        shown: list[Plain] = [
+            {**seat, "present": at in here} for at, seat in enumerate(seats) if isinstance(seat, dict)
+        ]
+        return {**state, "seats": shown}
+
+
+async def _send(connection: Connection, message: Document) -> None:
+    # A page that has left since is forgotten when its own task ends.
+    with suppress(Exception):
+        await connection.send(message)
+
+
+def _seats(seats: Sequence[Seat]) -> list[Plain]:
+    return [{"name": seat.name, "bot": seat.bot} for seat in seats]
+
+
+def _steps(state: Document) -> int:
+    log = state["log"]
+    assert isinstance(log, list)
+    return int(str(state["log_from"])) + len(log)
+
+
+def _language(message: Document) -> str:
+    code = str(message.get("lang", "en"))
+    if code not in language_codes():
+        raise TableError("input")
+    return code
+
+
+def _text(refused: TableError, connection: Connection) -> str:
+    words = load_interface_texts(connection.lang, shipped_folder("locales"))
+    return page_texts(words).get(f"error_{refused.code}", "")

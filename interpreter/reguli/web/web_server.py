@@ -1,0 +1,349 @@
+"""The web server: pages, the list of games, new tables, and a WebSocket for each page that is open.
+
+It serves nothing but what is listed here. Every answer carries a content security policy that allows scripts and styles of this
+server alone. Requests of other pages (another ``Origin`` or ``Host``) are refused.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import chain, count
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from reguli.app.errors import make_refusal
+from reguli.app.loading import open_ruleset
+from reguli.engine.notation import Plain
+from reguli.publish.pictures.replay_page import position_files
+from reguli.shipped_files import shipped_folder, shipped_rulesets
+from reguli.web.game_table import Document, Seat, TableError
+from reguli.web.host_pool import HostLostError, HostPool
+from reguli.web.page_texts import name_document, page_texts
+from reguli.web.table_sessions import MOST_REFUSED, PACE, Connection, TableSessions
+from reguli.web.table_store import TableOrder, TableStore
+from reguli.words.catalogue.interface_texts import OWN, load_interface_texts
+from reguli.words.grammar.languages import language_codes, languages
+
+PAGES: Final = Path(__file__).with_name("page")
+TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+PRINTED: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
+)
+"""The policy of a rulebook or a card: a page without scripts that brings its own styles and pictures."""
+MOST_BODY: Final = 16_384
+"""Bytes of a request to make a table, and of one message on a WebSocket."""
+MOST_TABLES: Final = 10_000
+NEW_TABLES: Final = 20
+"""Tables that one address may make in ten minutes."""
+LONGEST_NAME: Final = 40
+KEPT_PAGES: Final = 40
+"""Rulebooks and cards that are kept in memory."""
+BOOK_PATIENCE: Final = 120.0
+"""Seconds that printing a rulebook may take."""
+
+
+@dataclass(slots=True)
+class WebTables:
+    """What the server serves: rulesets by id, and their sessions."""
+
+    games: dict[str, str]
+    store: TableStore
+    pool: HostPool
+    sessions: TableSessions
+    _named: list[Document] = field(default_factory=list)
+    _pages: OrderedDict[tuple[str, str, str], str] = field(default_factory=OrderedDict)
+    _made: dict[str, list[float]] = field(default_factory=dict)
+
+    # -- games -------------------------------------------------------------------------------------------------
+
+    async def list_games(self, request: Request) -> Response:
+        """Answer with the games, in the language that is asked for."""
+        code = _code(request)
+        if not self._named:
+            self._named = [await self._name(game, where) for game, where in self.games.items()]
+        words = load_interface_texts(code, shipped_folder("locales"))
+        spoken = [{"code": one.code, "name": one.name} for one in languages()]
+        return JSONResponse({"lang": code, "languages": spoken, "texts": page_texts(words), "games": self._named})
+
+    async def _name(self, game: str, where: str) -> Document:
+        if where in shipped_rulesets():
+            return {**name_document(where), "id": game}
+        try:
+            found = await self.pool.host_of(where, "").ask({"op": "name"})
+        except (HostLostError, TableError):
+            return {"id": game, "name": Path(where).name, "players": [0, 0]}
+        assert isinstance(found, dict)
+        return {**found, "id": game}
+
+    async def describe_game(self, request: Request) -> Response:
+        """Answer with what is chosen before a game begins."""
+        game, code = request.query_params.get("game", ""), _code(request)
+        if game not in self.games:
+            return _refused("game", code, 404)
+        try:
+            found = await self.pool.host_of(self.games[game], "").ask({"op": "game", "lang": code})
+        except (HostLostError, TableError) as trouble:
+            return _refused("lost", code, 502, str(trouble))
+        assert isinstance(found, dict)
+        return JSONResponse({**found, "id": game})
+
+    # -- tables ------------------------------------------------------------------------------------------------
+
+    async def create_table(self, request: Request) -> Response:
+        """Make a table and answer with its links."""
+        code = OWN
+        try:
+            asked = await _body(request)
+            code = next((one for one in language_codes() if one == asked.get("lang")), OWN)
+            self._admit(request.client.host if request.client else "")
+            order, seats = self._order(asked)
+            links = await self.sessions.create(order, seats)
+        except TableError as refused:
+            return _refused(refused.code, code, 429 if refused.code == "busy" else 400, refused.text)
+        return JSONResponse(links, status_code=201)
+
+    def _admit(self, address: str) -> None:
+        now = time.monotonic()
+        made = [one for one in self._made.get(address, []) if now - one < 600]
+        if len(made) >= NEW_TABLES or self.store.count() >= MOST_TABLES:
+            raise TableError("busy")
+        self._made = {other: times for other, times in self._made.items() if now - times[-1] < 600}
+        self._made[address] = [*made, now]
+
+    def _order(self, asked: Document) -> tuple[TableOrder, list[Seat]]:
+        game, players, options, seats = (asked.get(key) for key in ("game", "players", "options", "seats"))
+        if not (
+            isinstance(game, str) and game in self.games and isinstance(players, int) and isinstance(options, dict)
+        ):
+            raise TableError("input")
+        if not isinstance(seats, list) or len(seats) != players or not 1 <= players <= 20:
+            raise TableError("input")
+        chosen = {name: value for name, value in options.items() if isinstance(value, str | bool)}
+        order = TableOrder(self.games[game], "", chosen, players, secrets.randbits(48))
+        return order, _named([_seat(one) for one in seats])
+
+    # -- pages -------------------------------------------------------------------------------------------------
+
+    async def print_product(self, request: Request) -> Response:
+        """Answer with a rulebook or a card."""
+        game, code, product = request.query_params.get("game", ""), _code(request), request.url.path.strip("/")
+        if game not in self.games:
+            return _refused("game", code, 404)
+        key = (game, code, product)
+        if key not in self._pages:
+            try:
+                host = self.pool.host_of(self.games[game], "book")
+                text = await host.ask({"op": "page", "product": product, "lang": code}, BOOK_PATIENCE)
+            except (HostLostError, TableError) as trouble:
+                return _refused("lost", code, 502, str(trouble))
+            self._pages[key] = str(text)
+            while len(self._pages) > KEPT_PAGES:
+                self._pages.popitem(last=False)
+        return HTMLResponse(self._pages[key], headers={"Content-Security-Policy": PRINTED})
+
+    async def serve_page(self, page: WebSocket) -> None:
+        """Serve one page until it leaves."""
+        await page.accept()
+
+        async def send(message: Document) -> None:
+            await page.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+            if message.get("push") == "moved":
+                await page.close(4001)
+
+        connection = Connection(send)
+        try:
+            while connection.refused < MOST_REFUSED:
+                await send(await self.sessions.serve(connection, _message(await page.receive_text())))
+            await page.close(1008)
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            pass
+        finally:
+            await self.sessions.close(connection)
+
+
+async def _static(request: Request) -> Response:
+    name = request.path_params.get("name", {"/": "index.html", "/table": "table.html"}.get(request.url.path, ""))
+    text = position_files().get(name)
+    if text is None:
+        known = {path.name: path for path in PAGES.iterdir() if path.suffix in TYPES}
+        if name not in known:
+            return Response(status_code=404)
+        text = known[name].read_text("utf-8")
+    kind = f"{TYPES[Path(name).suffix]}; charset=utf-8"
+    return Response(text, media_type=kind, headers={"Cache-Control": "no-cache"})
+
+
+async def _body(request: Request) -> Document:
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        raise TableError("input")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BODY:
+            raise TableError("input")
+    return _message(body)
+
+
+def _message(text: str | bytes) -> Document:
+    """Read a message; one that is no object is one without an operation."""
+    with suppress(ValueError, RecursionError):
+        found = json.loads(text)
+        if isinstance(found, dict):
+            return found
+    return {}
+
+
+def _seat(value: Plain) -> Seat:
+    name, bot = (value.get("name"), value.get("bot")) if isinstance(value, dict) else (None, None)
+    if not isinstance(name, str) or not isinstance(bot, str | None) or not name.isprintable():
+        raise TableError("input")
+    return Seat(" ".join(name.split())[:LONGEST_NAME], bot)
+
+
+def _named(seats: list[Seat]) -> list[Seat]:
+    """Return the seats; no two players may have one name."""
+    names = [seat.name.casefold() for seat in seats if seat.name]
+    if len(set(names)) < len(names):
+        raise TableError("names")
+    return seats
+
+
+def _code(request: Request) -> str:
+    asked = request.query_params.get("lang", "")
+    if asked in language_codes():
+        return asked
+    preferred = (part.partition(";")[0].strip()[:2] for part in request.headers.get("accept-language", "").split(","))
+    return next((code for code in preferred if code in language_codes()), OWN)
+
+
+def _refused(code: str, lang: str, status: int, text: str = "") -> Response:
+    said = text or page_texts(load_interface_texts(lang, shipped_folder("locales"))).get(f"error_{code}", code)
+    return JSONResponse({"error": {"code": code, "text": said}}, status_code=status)
+
+
+class Guarded:
+    """An application behind checks of ``Host`` and ``Origin``, whose answers carry the headers that browsers hold pages to."""
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
+        """Store the names by which the server may be addressed; none for any."""
+        self._app, self._hosts = app, frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", ""), headers.get("origin")
+        named = urlsplit(f"//{host}").hostname or ""
+        if (self._hosts and named not in self._hosts) or (origin is not None and urlsplit(origin).netloc != host):
+            await self._turn_away(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                kept = Headers(raw=message["headers"])
+                message["headers"] = [
+                    *message["headers"],
+                    *(
+                        (b"content-security-policy", POLICY.encode())
+                        for _ in range("content-security-policy" not in kept)
+                    ),
+                    (b"x-content-type-options", b"nosniff"),
+                    (b"referrer-policy", b"no-referrer"),
+                    (b"cross-origin-opener-policy", b"same-origin"),
+                    (b"cross-origin-resource-policy", b"same-origin"),
+                ]
+            await send(message)
+
+        await self._app(scope, receive, guarded)
+
+    @staticmethod
+    async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await Response(status_code=403)(scope, receive, send)
+
+
+def make_application(
+    games: dict[str, str], data: Path, *, hosts: Sequence[str] = (), pace: float = PACE, processes: int | None = None
+) -> ASGIApp:
+    """Return the application that serves rulesets (by id: a name or a path) with its tables in a data folder.
+
+    ``hosts``: the names by which it may be addressed, none for any. ``pace``: seconds between moves of bots. ``processes``: how many
+    hosts each ruleset may have, by default one for each core. Raises ``OSError`` and ``sqlite3.Error`` where the data cannot be opened.
+    """
+    store, pool = TableStore(data), HostPool(processes)
+    tables = WebTables(games, store, pool, TableSessions(store, pool, games, pace))
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        await pool.stop()
+        store.close()
+
+    routes = [
+        Route("/", _static),
+        Route("/table", _static),
+        Route("/page/{name}", _static),
+        Route("/api/games", tables.list_games),
+        Route("/api/game", tables.describe_game),
+        Route("/api/tables", tables.create_table, methods=["POST"]),
+        Route("/book", tables.print_product),
+        Route("/card", tables.print_product),
+        WebSocketRoute("/ws", tables.serve_page),
+    ]
+    return Guarded(Starlette(routes=routes, lifespan=lifespan), hosts)
+
+
+def served_games(names: Sequence[str]) -> dict[str, str]:
+    """Return the rulesets to serve by id; without names all that are shipped. Raises ``Findings`` for one that is none."""
+    found: dict[str, str] = {}
+    for name in names or shipped_rulesets():
+        where = name if name in shipped_rulesets() else str(open_ruleset(name, {}).path.resolve())
+        short = Path(where).stem
+        names_of_it = chain((short,), (f"{short}_{number}" for number in count(2)))
+        found[next(one for one in names_of_it if one not in found)] = where
+    return found
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address. Raises ``Refused`` (X181)."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+    except (OSError, OverflowError) as error:
+        made.close()
+        raise make_refusal("X181", host=host, port=port, why=str(getattr(error, "strerror", error))) from None
+    return made
+
+
+def run_server(application: ASGIApp, listening: socket.socket) -> None:
+    """Serve until the process is asked to end."""
+    config = uvicorn.Config(application, log_level="warning", ws_max_size=MOST_BODY, lifespan="on")
+    uvicorn.Server(config).run(sockets=[listening])

@@ -1,0 +1,267 @@
+"""A table sends each viewer what that viewer may see, and plays what is legal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from table_setup import WORDS, first_move, open_table, play_first
+
+from reguli.engine.observation import HIDDEN, may_see_field, player_view
+from reguli.engine.position_documents.position_values import zone_pieces
+from reguli.play.replay_steps import flatten_position
+from reguli.shipped_files import shipped_folder
+from reguli.web.game_table import Document, GameTable, TableError
+from reguli.words.catalogue.interface_texts import load_interface_texts
+
+WITH_SECRETS = {"power_grid": 3, "warszawa": 3, "nucleum": 3}
+
+
+def _hidden(value: object) -> int:
+    """Count the values that are hidden within a document."""
+    if isinstance(value, dict):
+        return int(value.get(HIDDEN) is True) + sum(_hidden(inner) for key, inner in value.items() if key != HIDDEN)
+    return 0
+
+
+@pytest.mark.parametrize(("game", "players"), WITH_SECRETS.items())
+def test_a_flat_position_hides_what_the_view_of_a_player_hides(game: str, players: int) -> None:
+    table = open_table(game, players)
+    play_first(table, 12)
+    for viewer in (None, *range(players)):
+        flat = flatten_position(table.playthrough, viewer)
+        assert sum(_hidden(value) for value in flat.values()) == _hidden(
+            player_view(table.playthrough, viewer)["position"]
+        )
+    assert _hidden(dict(flatten_position(table.playthrough))) == 0
+
+
+@pytest.mark.parametrize(("game", "players"), [("power_grid", 3), ("warszawa", 3)])
+def test_what_others_are_sent_does_not_depend_on_what_is_hidden_from_them(game: str, players: int) -> None:
+    table = open_table(game, players)
+    play_first(table, 8)
+    actor = table.playthrough.actor
+    compared = 0
+    for viewer in (None, *(seat for seat in range(players) if seat != actor)):
+        before = json.dumps(table.state(viewer, WORDS, 0))
+        for change in _hidden_changes(table, viewer):
+            other = _changed_copy(table, change)
+            assert json.dumps(other.state(viewer, WORDS, 0)) == before
+            compared += 1
+    assert compared >= players - 1
+
+
+def _hidden_changes(table: GameTable, viewer: int | None) -> Iterator[dict[int, int]]:
+    """Yield what may be changed without the viewer seeing it: slots with other values."""
+    program, slots = table.playthrough.program, table.playthrough.slots
+    zones: dict[str, dict[int, int]] = {}
+    for field in program.layout.fields.values():
+        for place in range(field.places):
+            if may_see_field(program, slots, field, place, viewer):
+                continue
+            at, form = field.base + place * field.stride, field.declared.form
+            if form == "number":
+                yield {at: slots[at] + 1}
+            elif form == "flag":
+                yield {at: 1 - slots[at]}
+            elif form == "zone" and program.ruleset.kinds[field.declared.of or ""].form == "tokens":
+                yield {at: slots[at] + 1}
+            elif form == "zone" and field.declared.order != "stack":
+                for piece in zone_pieces(program, slots, field, place)[:1]:
+                    zones.setdefault(field.declared.of or "", {})[field.zone + place] = piece
+    for kind, held in zones.items():
+        first = program.layout.places[kind]
+        for (zone, piece), (other_zone, other) in pairwise(sorted(held.items())):
+            yield {first + piece: other_zone, first + other: zone}
+
+
+def _changed_copy(table: GameTable, change: dict[int, int]) -> GameTable:
+    playthrough = table.playthrough.branch()
+    for at, value in change.items():
+        playthrough.slots[at] = value
+    standing = type(table.standing)(table.standing.loaded, playthrough, table.standing.names)
+    return GameTable(standing, table.seats, table.bots)
+
+
+def test_a_watcher_is_sent_no_moves_and_a_player_those_of_the_own_decision() -> None:
+    table = open_table("tic_tac_toe", 2)
+    actor = table.playthrough.actor
+    for viewer in (None, 1 - actor):
+        state = table.state(viewer, WORDS)
+        assert state["actions"] is None
+        assert state["options"] == []
+    own = table.state(actor, WORDS)["actions"]
+    assert isinstance(own, list)
+    assert len(own) == 9
+
+
+def test_a_move_of_another_seat_and_one_of_another_position_are_refused() -> None:
+    table = open_table("tic_tac_toe", 2)
+    actor, move = table.playthrough.actor, first_move(table.state(table.playthrough.actor, WORDS))
+    with pytest.raises(TableError) as turn:
+        table.apply(1 - actor, 0, move, "en")
+    assert turn.value.code == "turn"
+    table.apply(actor, 0, move, "en")
+    with pytest.raises(TableError) as stale:
+        table.apply(1 - actor, 0, move, "en")
+    assert stale.value.code == "stale"
+    with pytest.raises(TableError) as illegal:
+        table.apply(1 - actor, 1, move, "en")
+    assert illegal.value.code == "illegal"
+    assert [reason["text"] for reason in illegal.value.reasons] != [""]
+    assert table.at == 1
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"option": "place"},
+        {"option": "fly", "arguments": {}},
+        {"option": "place", "arguments": {"cell": "z9"}},
+        {"option": 7, "arguments": []},
+    ],
+)
+def test_what_is_no_move_is_refused(data: dict[str, object]) -> None:
+    table = open_table("tic_tac_toe", 2)
+    with pytest.raises(TableError) as wrong:
+        table.apply(table.playthrough.actor, 0, data, "en")
+    assert wrong.value.code == "input"
+
+
+@pytest.mark.parametrize("code", ["en", "hu", "ro"])
+def test_an_element_that_cannot_be_chosen_says_why_in_the_language_of_the_viewer(code: str) -> None:
+    table = open_table("tic_tac_toe", 2)
+    play_first(table)
+    taken = next(
+        path for path, value in table.state(None, WORDS)["changed"].items() if path.startswith("cell/") and value
+    )  # type: ignore[union-attr]
+    asked = {"kind": "cell", "element": taken.rpartition("/")[2]}
+    (reason,) = table.why(table.playthrough.actor, 1, asked, code)
+    assert str(reason["text"]).endswith((".", "!"))
+    assert table.why(table.playthrough.actor, 1, {"kind": "cell", "element": "nowhere"}, code) == []
+
+
+def test_a_city_that_cannot_be_connected_cites_the_statement_of_the_rulebook() -> None:
+    table = open_table("power_grid", 3, bots={})
+    while table.playthrough.phase != "building":
+        play_first(table)
+    legal = json.dumps(table.state(table.playthrough.actor, WORDS)["actions"])
+    kind = table.playthrough.program.ruleset.kinds["city"]
+    refused = [city for city in kind.elements if f'"{city}"' not in legal]
+    told = [
+        table.why(table.playthrough.actor, table.at, {"kind": "city", "element": city}, "en") for city in refused[:6]
+    ]
+    assert all(told)
+    assert any(reason["cites"] for reasons in told for reason in reasons)
+
+
+def test_the_log_has_a_step_for_each_move_and_is_the_same_when_it_is_made_at_once() -> None:
+    table = open_table("power_grid", 3)
+    grown = []
+    for _ in range(6):
+        play_first(table)
+        grown = table.state(None, WORDS, 0)["log"]
+    fresh = _changed_copy(table, {}).state(None, WORDS, 0)["log"]
+    assert grown == fresh
+    assert isinstance(grown, list)
+    assert len(grown) == 1 + len(table.playthrough.moves)
+    assert grown[-1]["at"] == table.at  # type: ignore[index, call-overload]
+
+
+def test_a_position_that_was_is_shown_as_the_viewer_saw_it_then() -> None:
+    table = open_table("power_grid", 3)
+    seen: list[Document] = []
+    for _ in range(5):
+        seen.append(table.state(1, WORDS)["position"])  # type: ignore[arg-type]
+        play_first(table)
+    for at, position in enumerate(seen):
+        assert table.look(1, at, WORDS)["position"] == position
+    with pytest.raises(TableError):
+        table.look(1, table.at + 1, WORDS)
+
+
+def test_a_recorded_game_is_restored_move_by_move() -> None:
+    table, records = open_table("power_grid", 3, seed=5), []
+    for _ in range(15):
+        actor = table.playthrough.actor
+        records.append(table.apply(actor, table.at, first_move(table.state(actor, WORDS)), "en"))
+    again = open_table("power_grid", 3, seed=5)
+    again.restore(json.loads(json.dumps(records)))
+    assert again.playthrough.hash == table.playthrough.hash
+    assert [record["seat"] for record in records] == [move.actor for move in table.playthrough.moves if not move.forced]
+
+
+def test_taking_back_needs_all_other_persons_and_none_of_the_bots() -> None:
+    table = open_table("connect_four", 2)
+    play_first(table, 2)
+    asker = 1 - table.playthrough.actor
+    assert table.ask_undo(asker, 2) is None
+    assert table.undo is not None
+    assert table.undo.waits == {1 - asker}
+    assert table.answer_undo(1 - asker, agree=True) == 1
+    alone = open_table("connect_four", 2, bots={1: "random"})
+    if alone.deciding_bot:
+        alone.play_bot()
+    play_first(alone)
+    assert alone.ask_undo(0, alone.at) is not None
+
+
+def test_one_refusal_ends_the_question_and_a_move_does_too() -> None:
+    table = open_table("connect_four", 2)
+    play_first(table, 2)
+    asker = 1 - table.playthrough.actor
+    table.ask_undo(asker, 2)
+    assert table.answer_undo(1 - asker, agree=False) is None
+    assert table.undo is None
+    with pytest.raises(TableError):
+        table.answer_undo(1 - asker, agree=True)
+    table.ask_undo(asker, 2)
+    play_first(table)
+    assert table.undo is None
+
+
+def test_a_question_to_take_back_says_whether_something_was_revealed_since() -> None:
+    open_game, drawing = open_table("connect_four", 2), open_table("power_grid", 3)
+    play_first(open_game, 2)
+    open_game.ask_undo(1 - open_game.playthrough.actor, 2)
+    assert open_game.undo is not None
+    assert not open_game.undo.revealed
+    drawn = len(drawing.playthrough.chance.log)
+    while len(drawing.playthrough.chance.log) == drawn:
+        buyer = drawing.playthrough.actor
+        play_first(drawing)
+    drawing.ask_undo(buyer, drawing.at)
+    assert drawing.undo is not None
+    assert drawing.undo.revealed
+
+
+def test_after_taking_back_the_table_is_as_it_was() -> None:
+    table = open_table("power_grid", 3)
+    play_first(table, 4)
+    before = json.dumps(table.state(0, WORDS, 0))
+    actor = table.playthrough.actor
+    play_first(table, 2)
+    table.take_back(4)
+    assert json.dumps(table.state(0, WORDS, 0)) == before
+    assert table.playthrough.actor == actor
+
+
+def test_names_are_said_in_every_language() -> None:
+    table = open_table("tic_tac_toe", 2)
+    table.standing = type(table.standing)(
+        table.standing.loaded,
+        table.playthrough,
+        {"seat_1": {"en": "Anna", "hu": "Anna"}, "seat_2": {"en": "Ben Ali", "hu": "Ben Ali"}},
+    )
+    play_first(table, 2)
+    for code in ("en", "hu"):
+        words = load_interface_texts(code, shipped_folder("locales"))
+        log = table.state(None, words, 0)["log"]
+        assert isinstance(log, list)
+        text = json.dumps(log, ensure_ascii=False)
+        assert "Anna" in text
+        assert "Ben Ali" in text
+        assert "seat_" not in text
