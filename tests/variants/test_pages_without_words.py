@@ -17,7 +17,8 @@ HERE = Path(__file__).parent
 
 def _pages(folder: str | Path) -> dict[str, tuple[str, tuple[str, ...]]]:
     """Return the text of the card in each language, and the statements whose rules are printed for want of a sentence."""
-    printed = {code: reguli.load(folder).card(language=code) for code in LANGUAGES}
+    ruleset = reguli.load(folder)
+    printed = {code: ruleset.card(language=code) for code in LANGUAGES}
     return {code: (card.text, card.written.overtaken) for code, card in printed.items()}
 
 
