@@ -13,7 +13,7 @@ import gc
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -22,7 +22,9 @@ import pytest
 from hypothesis import settings
 
 from reguli import pipeline
+from reguli.app.printing import book_sources
 from reguli.ir.settings_cache import Settings
+from reguli.pipeline import LoadedRuleset
 from reguli.publish.pictures import map_renderer
 from reguli.publish.pictures.map_model import BoardPicture
 from reguli.publish.pictures.map_renderer import DrawnMap
@@ -37,6 +39,7 @@ from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said, Value, english, finding_catalogue, gaps_of
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import Node
+from reguli.verify.example_runner import ExampleResult
 from reguli.words import terminology
 from reguli.words.catalogue import wording_catalogue as catalogues
 from reguli.words.terminology import Lexicon
@@ -200,6 +203,22 @@ def _loaded_once(
 
 pipeline.load_ruleset = _loaded_once
 pipeline.Settings = lambda documents: _settings.get(id(documents)) or Settings(documents)
+
+
+_run_examples, _results = book_sources.run_examples_parallel, dict[tuple[object, ...], tuple[ExampleResult, ...]]()
+
+
+def _examples_once(loaded: LoadedRuleset, ids: Sequence[str]) -> Iterable[ExampleResult]:
+    """Run the examples that a book prints; those of a shipped game once for all tests."""
+    if loaded.path.resolve().parent != shipped_folder("rulesets").resolve() or len(loaded.layers.folders) > 1:
+        return _run_examples(loaded, ids)
+    key = loaded.name, *sorted(loaded.options.items()), *ids
+    if key not in _results:
+        _results[key] = tuple(_run_examples(loaded, ids))
+    return _results[key]
+
+
+book_sources.run_examples_parallel = _examples_once
 
 
 def _drawn_once(
