@@ -13,7 +13,7 @@ import gc
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -21,14 +21,28 @@ from typing import TypeVar
 import pytest
 from hypothesis import settings
 
+from reguli import pipeline
+from reguli.app.printing import book_sources
+from reguli.ir.settings_cache import Settings
+from reguli.pipeline import LoadedRuleset
 from reguli.publish.pictures import map_renderer
 from reguli.publish.pictures.map_model import BoardPicture
 from reguli.publish.pictures.map_renderer import DrawnMap
 from reguli.ruleset import folder_contents
+from reguli.ruleset.document_nodes import Documents
+from reguli.ruleset.folder_contents import Folder
+from reguli.ruleset.libraries.library_instantiation import Shelf
+from reguli.ruleset.patches import variant_loading
+from reguli.ruleset.patches.variant_loading import Find
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said, Value, english, finding_catalogue, gaps_of
+from reguli.source.source_excerpt import Sources
+from reguli.source.yaml_reader import Node
+from reguli.verify.example_runner import ExampleResult
+from reguli.words import terminology
 from reguli.words.catalogue import wording_catalogue as catalogues
+from reguli.words.terminology import Lexicon
 from slow_tests import cpu_seconds, is_slow, slow_tests
 
 settings.register_profile("same", derandomize=True, database=None, deadline=None, max_examples=50)
@@ -71,7 +85,7 @@ def _hold(template: str, args: dict[str, Value]) -> None:
 Diagnostic.__init__ = _fitting  # type: ignore[method-assign]
 SHIPPED = {
     path.read_text(encoding="utf-8")
-    for home, kinds in (("rulesets", (".yaml", ".rules")), ("locales", (".po",)))
+    for home, kinds in (("rulesets", (".yaml", ".rules")), ("locales", (".po", ".yaml")))
     for path in shipped_folder(home).rglob("*")
     if path.suffix in kinds
 }
@@ -101,6 +115,110 @@ def _once(read: Callable[..., T]) -> Callable[..., T]:
 folder_contents.read_yaml = _once(folder_contents.read_yaml)
 folder_contents.parse_rules = _once(folder_contents.parse_rules)
 catalogues.read_catalogue = _once(catalogues.read_catalogue)
+terminology.read_yaml = _once(terminology.read_yaml)
+
+
+def _lexicon_once(
+    read: Callable[[Node | None, Lexicon, Bag], Lexicon],
+) -> Callable[[Node | None, Lexicon, Bag], Lexicon]:
+    """A lexicon depends on its file, which is read once if it is a shipped one, and on what it is laid over."""
+    known: dict[tuple[int, int | str], tuple[object, Lexicon, Bag]] = {}
+
+    def again(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
+        if node is None:
+            return read(node, base, bag)
+        key = id(node), base.language.code if base == terminology.empty_lexicon(base.language) else id(base)
+        if key not in known:
+            own = Bag()
+            known[key] = (node, base), read(node, base, own), own
+        _, found, own = known[key]
+        bag.extend(own)
+        return found
+
+    return again
+
+
+terminology.read_lexicon = _lexicon_once(terminology.read_lexicon)
+
+
+class _Kept(Sources):
+    """Sources that know what was added to them."""
+
+    __slots__ = ("added",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.added: dict[str, str] = {}
+
+    def add(self, file: str, text: str) -> None:
+        self.added[file] = text
+        super().add(file, text)
+
+    def repeat(self, sources: Sources) -> None:
+        """Add all to other sources."""
+        for file, text in self.added.items():
+            sources.add(file, text)
+        sources.ordered |= self.ordered
+
+
+def _documents_once(read: Callable[[Folder], Documents | None]) -> Callable[[Folder], Documents | None]:
+    known: dict[Path, tuple[Documents | None, Bag, _Kept]] = {}
+
+    def again(folder: Folder) -> Documents | None:
+        if folder.path.parent != shipped_folder("rulesets").resolve():
+            return read(folder)
+        if folder.path not in known:
+            bag, kept = Bag(), _Kept()
+            known[folder.path] = read(Folder(folder.path, bag, kept)), bag, kept
+        found, bag, kept = known[folder.path]
+        folder.bag.extend(bag)
+        kept.repeat(folder.sources)
+        return found
+
+    return again
+
+
+variant_loading.read_documents = _documents_once(variant_loading.read_documents)
+_load_ruleset, _shared = pipeline.load_ruleset, dict[Path, tuple[Documents | None, Bag, _Kept]]()
+_settings: dict[int, Settings] = {}
+"""What was bound of the documents of shipped games, for all tests."""
+
+
+def _loaded_once(
+    path: Path, bag: Bag, *, sources: Sources, beside: Sequence[Path], find: Find, shelf: Shelf
+) -> Documents | None:
+    if beside or path.resolve().parent != shipped_folder("rulesets").resolve():
+        return _load_ruleset(path, bag, find=find, sources=sources, beside=beside, shelf=shelf)
+    if path not in _shared:
+        own, kept = Bag(), _Kept()
+        found = _load_ruleset(path, own, find=find, sources=kept, shelf=shelf)
+        _shared[path] = found, own, kept
+        if found is not None:
+            _settings[id(found)] = Settings(found)
+    found, own, kept = _shared[path]
+    bag.extend(own)
+    kept.repeat(sources)
+    return found
+
+
+pipeline.load_ruleset = _loaded_once
+pipeline.Settings = lambda documents: _settings.get(id(documents)) or Settings(documents)
+
+
+_run_examples, _results = book_sources.run_examples_parallel, dict[tuple[object, ...], tuple[ExampleResult, ...]]()
+
+
+def _examples_once(loaded: LoadedRuleset, ids: Sequence[str]) -> Iterable[ExampleResult]:
+    """Run the examples that a book prints; those of a shipped game once for all tests."""
+    if loaded.path.resolve().parent != shipped_folder("rulesets").resolve() or len(loaded.layers.folders) > 1:
+        return _run_examples(loaded, ids)
+    key = loaded.name, *sorted(loaded.options.items()), *ids
+    if key not in _results:
+        _results[key] = tuple(_run_examples(loaded, ids))
+    return _results[key]
+
+
+book_sources.run_examples_parallel = _examples_once
 
 
 def _drawn_once(

@@ -129,6 +129,12 @@ class LoadedRuleset:
         """Return the ruleset for a player count; it is the same for all unless its elements depend on the count."""
         return self._by_players.get(players, self.ruleset) if self.ruleset is not None else None
 
+    def under(self, options: Options) -> LoadedRuleset:
+        """Return the ruleset under other options, with the documents read for this one; requires documents that could be read."""
+        other = LoadedRuleset(self.name, options, sources=self.sources)
+        vars(other).update(documents=self.documents, settings=self.settings)
+        return other
+
     @cached_property
     def checked(self) -> bool:
         """Run the checks of the whole ruleset; return whether there is no finding at all."""

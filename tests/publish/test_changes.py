@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
 import pytest
@@ -237,7 +238,7 @@ def test_a_sheet_names_things_as_players_do(code: str) -> None:
 
 def test_what_has_no_name_is_a_finding_and_stands_there_marked() -> None:
     bag = Bag()
-    source = collect_book_source(open_playable(str(REBATE), {}), None, Bag())
+    source = collect_book_source(open_playable(str(REBATE), {}), None, Bag(), drawn=False)
     sheet = change_sheet_document((book_source_of("power_grid"), source), require_language("en"), bag, Sources())
     assert [(one.code, dict(one.args)["name"]) for one in bag] == [("W425", "rebate")]
     assert "⟦rebate⟧" in {one.name.text for one in find_blocks(sheet, ChangeEntry) if one.name is not None}
@@ -247,45 +248,47 @@ def _plain(line: TextLine | None) -> str | None:
     return None if line is None else line.text.replace("\u00a0", " ")
 
 
-def _sheet_of(tmp_path: Path, text: str, code: str = "en", files: dict[str, str] | None = None) -> SaidDocument:
-    """Return the sheet of a variant that lies in a folder, compared with the shipped ruleset it is of."""
-    home = tmp_path / "variant"
-    for name, content in {"variant.yaml": text, **(files or {})}.items():
-        (home / name).parent.mkdir(parents=True, exist_ok=True)
-        (home / name).write_text(content, "utf-8")
-    loaded = open_playable(str(home), {})
-    after = collect_book_source(loaded, None, Bag())
+@cache
+def _source_of(text: str) -> BookSource:
+    """Return what the book of a variant is made from, once for all languages."""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "variant.yaml").write_text(text, "utf-8")
+        return collect_book_source(open_playable(folder, {}), None, Bag(), drawn=False)
+
+
+def _sheet_of(text: str, code: str = "en") -> SaidDocument:
+    """Return the sheet of a variant, compared with the shipped ruleset it is of."""
     base = next(line.removeprefix("of: ") for line in text.splitlines() if line.startswith("of: "))
-    return change_sheet_document((book_source_of(base), after), require_language(code), Bag(), Sources())
+    return change_sheet_document((book_source_of(base), _source_of(text)), require_language(code), Bag(), Sources())
 
 
 COPIES = {"en": "Card 20, copies", "ro": "Carte 20, exemplare", "hu": "Kártya 20, példányok száma"}
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_another_number_of_copies_is_one_change(code: str, tmp_path: Path) -> None:
-    sheet = _sheet_of(tmp_path, "variant: twice\nof: power_grid\nset: {card.plant_20.copies: 2}\n", code)
+def test_another_number_of_copies_is_one_change(code: str) -> None:
+    sheet = _sheet_of("variant: twice\nof: power_grid\nset: {card.plant_20.copies: 2}\n", code)
     (line,) = _lines(sheet, "values")
     assert (_plain(line.name), _plain(line.before), _plain(line.after)) == (COPIES[code], "1", "2")
     assert "faces" not in [section.id for section in sheet.sections]
 
 
-def test_copies_are_told_for_the_numbers_of_players_that_change(tmp_path: Path) -> None:
+def test_copies_are_told_for_the_numbers_of_players_that_change() -> None:
     text = "variant: more\nof: warszawa\nset: {space.cement_works.copies: {3: 2}}\n"
-    (line,) = _lines(_sheet_of(tmp_path, text), "values")
+    (line,) = _lines(_sheet_of(text), "values")
     assert (_plain(line.name), _plain(line.before), _plain(line.after)) == ("Cement works, copies, 3 players", "1", "2")
 
 
-def test_an_element_that_is_new_has_no_line_for_its_one_copy(tmp_path: Path) -> None:
+def test_an_element_that_is_new_has_no_line_for_its_one_copy() -> None:
     text = "variant: gone\nof: power_grid\nremove: {elements: {card: [plant_50]}}\n"
-    assert not [line.label for line in _lines(_sheet_of(tmp_path, text), "values") if "copies" in line.label]
+    assert not [line.label for line in _lines(_sheet_of(text), "values") if "copies" in line.label]
 
 
 DEAR = "12, 12, 12, 10, 10, 10, 8, 8, 8, 7, 7, 7, 6, 6, 6, 5, 5, 5, 3, 3, 3, 2, 2, 2"
 CHEAP = "8, 8, 8, 7, 7, 7, 6, 6, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1"
 
 
-def test_a_row_of_a_table_is_one_line_and_a_few_cells_are_one_each(tmp_path: Path) -> None:
+def test_a_row_of_a_table_is_one_line_and_a_few_cells_are_one_each() -> None:
     text = f"""variant: dear
 of: power_grid
 set:
@@ -293,7 +296,7 @@ set:
   tables.place_price.same_as: {{garbage: oil}}
   tables.resupply[2..3, *, coal]: 3
 """
-    sheet = _sheet_of(tmp_path, text)
+    sheet = _sheet_of(text)
     lines = [(_plain(line.name), _plain(line.before), _plain(line.after)) for line in _lines(sheet, "values")]
     assert ("price of a space, Coal", CHEAP, DEAR) in lines
     assert len(lines) == 4
@@ -303,15 +306,15 @@ set:
     assert all(line.before or line.after for line in _lines(sheet, "examples"))
 
 
-def test_what_only_a_drawing_needs_is_no_change(tmp_path: Path) -> None:
-    sheet = _sheet_of(tmp_path, "variant: elsewhere\nof: power_grid\nset: {options.map: usa}\n")
+def test_what_only_a_drawing_needs_is_no_change() -> None:
+    sheet = _sheet_of("variant: elsewhere\nof: power_grid\nset: {options.map: usa}\n")
     labels = [line.label for line in _lines(sheet, "values")]
     assert "city.boise.region" in labels
     assert not [label for label in labels if label.endswith((".longitude", ".latitude"))]
 
 
-def test_a_statement_that_stands_is_not_listed_as_removed(tmp_path: Path) -> None:
-    sheet = _sheet_of(tmp_path, NO_COURT)
+def test_a_statement_that_stands_is_not_listed_as_removed() -> None:
+    sheet = _sheet_of(NO_COURT)
     removed = {line.label for line in _lines(sheet, "sentences") if line.after is None and line.label.startswith("N")}
     assert removed == {"N89", "N90", "N91", "N97"}
     assert all(line.before or line.after for line in _lines(sheet, "examples"))
@@ -336,22 +339,30 @@ remove: {statements: [P52, P53]}
 """
 
 
-def test_a_new_statement_has_no_old_wording(tmp_path: Path) -> None:
-    lines = _lines(_sheet_of(tmp_path, SEALED), "rules")
+def test_a_new_statement_has_no_old_wording() -> None:
+    lines = _lines(_sheet_of(SEALED), "rules")
     assert any("sealed.V1" in (_plain(line.name) or "") for line in lines)
     assert not [line.label for line in lines for one in line.stale if one.startswith("sealed.")]
 
 
+MARKS = {
+    "en": ("A mark.", "A sign.", "A note."),
+    "ro": ("Un semn.", "Un însemn.", "O notă."),
+    "hu": ("Egy jel.", "Egy jegy.", "Egy jelölés."),
+}
+
+
 @pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("lasts", ["round", "turn", "game"])
-def test_what_is_only_kept_has_no_sentence_but_its_statement(lasts: str, code: str, tmp_path: Path) -> None:
-    text = f"""variant: kept
-of: power_grid
-add:
-  statements: {{V1: {{statement: "Somebody has a mark.", state: specified, says: {{en: A mark., ro: Un semn., hu: Egy jel.}}}}}}
-  state: {{player: {{marked: {{flag: true, lasts: {lasts}, source: [V1]}}}}}}
-"""
-    sheet = _sheet_of(tmp_path, text, code)
+def test_what_is_only_kept_has_no_sentence_but_its_statement(code: str) -> None:
+    text = "variant: kept\nof: power_grid\nadd:\n  statements:\n"
+    for number, said in enumerate(zip(*MARKS.values(), strict=True), 1):
+        says = ", ".join(f"{one}: {words}" for one, words in zip(MARKS, said, strict=True))
+        text += f"    V{number}: {{statement: Somebody has mark {number}., state: specified, says: {{{says}}}}}\n"
+    marks = (
+        f"mark_{at}: {{flag: true, lasts: {lasts}, source: [V{at}]}}"
+        for at, lasts in enumerate(("round", "turn", "game"), 1)
+    )
+    sheet = _sheet_of(f"{text}  state: {{player: {{{', '.join(marks)}}}}}\n", code)
     assert _lines(sheet, "rules") == ()
-    (line,) = (one for one in _lines(sheet, "sentences") if one.label == "kept.V1")
-    assert _plain(line.after) == {"en": "A mark.", "ro": "Un semn.", "hu": "Egy jel."}[code]
+    found = [_plain(one.after) for one in _lines(sheet, "sentences") if one.label.startswith("kept.V")]
+    assert found == [*MARKS[code]]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -98,6 +100,13 @@ def printed(
     return Product(texts, frozenset(named), written)
 
 
+@cache
+def shipped(name: str, product: str) -> Product:
+    """Print a product of a shipped game, once for all tests."""
+    with TemporaryDirectory() as folder:
+        return printed(Path(name), product, Path(folder))
+
+
 WITHHELD = {"W319", "W320", "W321", "W322", "W324", "W325"}
 
 
@@ -122,7 +131,7 @@ def is_said(sentence: Mapping[str, str], made: Product) -> bool:
 
 @pytest.mark.parametrize("product", ["reference", "book"])
 def test_a_list_of_costs_that_lacks_a_new_key_is_withheld(product: str, tmp_path: Path) -> None:
-    before = printed(Path("warszawa"), product, tmp_path / "base")
+    before = shipped("warszawa", product)
     made = printed(variant(tmp_path, STEEL), product, tmp_path / "out")
     assert is_said(BRIDGE, before)
     assert is_said(BUILDING, before)
@@ -153,7 +162,7 @@ GIVES = {"en": "subsidy gives", "ro": "subvenți", "hu": "támogatás"}
 
 
 def test_a_line_about_an_element_whose_effect_has_changed_is_withheld_alone(tmp_path: Path) -> None:
-    before = printed(Path("warszawa"), "reference", tmp_path / "base")
+    before = shipped("warszawa", "reference")
     made = printed(variant(tmp_path, SUBSIDY), "reference", tmp_path / "out")
     assert is_said(ONCE, before)
     assert is_said(CEMENT, before)
@@ -180,7 +189,7 @@ TRADE = {"en": "may not trade, lend", "ro": "nu pot face schimburi", "hu": "nem 
 
 
 def test_what_never_happens_is_not_said_where_a_rule_does_it(tmp_path: Path) -> None:
-    before = printed(Path("power_grid"), "book", tmp_path / "base")
+    before = shipped("power_grid", "book")
     made = printed(variant(tmp_path, SELL), "book", tmp_path / "out")
     assert is_said(NEVER, before)
     assert is_said(TRADE, before)
@@ -327,7 +336,7 @@ def test_a_sentence_that_no_longer_holds_of_all_keys_is_withheld(
     game: str, text: str, sentence: Mapping[str, str], found: set[tuple[str, str]], tmp_path: Path
 ) -> None:
     made = printed(variant(tmp_path, text), "book", tmp_path / "out")
-    assert is_said(sentence, printed(Path(game), "book", tmp_path / "base"))
+    assert is_said(sentence, shipped(game, "book"))
     assert not is_said(sentence, made)
     assert made.found == found
     keys = {dict(one.args)["key"] for one in made.written.findings if one.code == "W319"}
@@ -335,7 +344,7 @@ def test_a_sentence_that_no_longer_holds_of_all_keys_is_withheld(
 
 
 def test_a_heading_without_statements_is_not_printed(tmp_path: Path) -> None:
-    before = printed(Path("nucleum"), "book", tmp_path / "base")
+    before = shipped("nucleum", "book")
     made = printed(variant(tmp_path, NO_COURT), "book", tmp_path / "out")
     for code, text in made.texts.items():
         headings = {line for line in before.texts[code].splitlines() if line.startswith("### ")}

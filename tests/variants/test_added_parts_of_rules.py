@@ -5,6 +5,7 @@ What is expected follows from the rules of Power Grid: what the base prints of a
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,10 @@ GIVEN = {
 REPLACED = "replace:\n  parts:\n    building/construction/connect/already_connected: needs city.houses is empty because already_connected cites P104, P173\n"
 
 
+def _load(folder: Path, text: str) -> reguli.Game:
+    return reguli.load(_variant(folder, text))
+
+
 def _variant(folder: Path, text: str) -> Path:
     folder.mkdir()
     (folder / "variant.yaml").write_text(
@@ -40,9 +45,14 @@ def _variant(folder: Path, text: str) -> Path:
     return folder
 
 
-def _lines(name: str | Path, code: str, what: str = "card") -> list[str]:
+@cache
+def _base(name: str, code: str, what: str = "card") -> list[str]:
+    """Return the lines of a shipped game, printed once for all tests."""
+    return _lines(reguli.load(name), code, what)
+
+
+def _lines(game: reguli.Game, code: str, what: str = "card") -> list[str]:
     """Return the lines of a card or book without its head and foot, which name the variant."""
-    game = reguli.load(name)
     printed = game.card(language=code) if what == "card" else game.book(language=code)
     text = printed.text.replace("\xa0", " ")
     return [line for line in text.partition("\n## ")[2].splitlines() if not line.startswith("*")]
@@ -70,7 +80,7 @@ def _added(line: str, gone: list[str]) -> str | None:
 def test_what_the_base_prints_stays_and_the_addition_follows_once(
     code: str, text: str, what: str, tmp_path: Path
 ) -> None:
-    before, after = (_lines(name, code, what) for name in ("power_grid", _variant(tmp_path / "other", text)))
+    before, after = _base("power_grid", code, what), _lines(_load(tmp_path / "other", text), code, what)
     gone, new = ([line for line in one if line not in other] for one, other in ((before, after), (after, before)))
     told = [(line, words) for line in new if (words := _added(line, gone)) is not None]
     assert len(told) == 1
@@ -80,12 +90,9 @@ def test_what_the_base_prints_stays_and_the_addition_follows_once(
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_a_statement_of_its_own_states_is_not_repeated(code: str, tmp_path: Path) -> None:
-    lines = _lines(_variant(tmp_path / "other", STATED), code)
-    assert (
-        len([line for line in lines if "7" in line])
-        == len([one for one in _lines("power_grid", code) if "7" in one]) + 1
-    )
-    assert [line for line in _lines("power_grid", code) if line not in lines] == []
+    lines, base = _lines(_load(tmp_path / "other", STATED), code), _base("power_grid", code)
+    assert len([line for line in lines if "7" in line]) == len([one for one in base if "7" in one]) + 1
+    assert [line for line in base if line not in lines] == []
     assert GIVEN[code] in lines
 
 
@@ -96,9 +103,11 @@ def test_a_replaced_part_still_withdraws_its_sentence(tmp_path: Path) -> None:
 
 def test_an_update_of_the_catalogues_keeps_the_pages(tmp_path: Path) -> None:
     folder = _variant(tmp_path / "other", GUARD)
-    before = [_lines(folder, code) for code in LANGUAGES]
+    game = reguli.load(folder)
+    before = [_lines(game, code) for code in LANGUAGES]
     reguli.load(folder).words().update()
-    assert [_lines(folder, code) for code in LANGUAGES] == before
+    game = reguli.load(folder)
+    assert [_lines(game, code) for code in LANGUAGES] == before
 
 
 TIE = """add:
@@ -110,9 +119,10 @@ def test_another_line_of_the_ranking_withdraws_that_all_who_are_level_share(tmp_
     folder = tmp_path / "tie"
     folder.mkdir()
     (folder / "variant.yaml").write_text(f"variant: tie\nof: nucleum\nname: Ties\n{TIE}", encoding="utf-8")
+    base, tie = reguli.load("nucleum"), reguli.load(folder)
     for code, share in (("en", "share the victory"), ("ro", "victoria se împarte"), ("hu", "a győzelem közös")):
-        assert any(share in line for line in _lines("nucleum", code)), code
-        assert not any(share in line for line in _lines(folder, code)), code
+        assert any(share in line for line in _lines(base, code)), code
+        assert not any(share in line for line in _lines(tie, code)), code
 
 
 def test_a_number_that_is_only_kept_is_not_printed(tmp_path: Path) -> None:
@@ -125,8 +135,8 @@ def test_a_number_that_is_only_kept_is_not_printed(tmp_path: Path) -> None:
       needs buyer.tokens_bought + amount <= most_tokens because too_many_tokens
       add amount to buyer.tokens_bought
 """
-    base = _lines("power_grid", "en")
-    assert [line for line in _lines(_variant(tmp_path / "other", text), "en") if line not in base] == [
+    base = _base("power_grid", "en")
+    assert [line for line in _lines(_load(tmp_path / "other", text), "en") if line not in base] == [
         "## What this variant changes",
         "- In each round a player buys at most 6 tokens.",
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,15 @@ LANGUAGES = ("en", "ro", "hu")
 HERE = Path(__file__).parent
 
 
+@cache
+def _base_pages() -> dict[str, tuple[str, tuple[str, ...]]]:
+    return _pages("power_grid")
+
+
 def _pages(folder: str | Path) -> dict[str, tuple[str, tuple[str, ...]]]:
     """Return the text of the card in each language, and the statements whose rules are printed for want of a sentence."""
-    printed = {code: reguli.load(folder).card(language=code) for code in LANGUAGES}
+    ruleset = reguli.load(folder)
+    printed = {code: ruleset.card(language=code) for code in LANGUAGES}
     return {code: (card.text, card.written.overtaken) for code, card in printed.items()}
 
 
@@ -33,7 +40,7 @@ def wordless(tmp_path: Path) -> Path:
 
 
 def test_a_new_rule_prints_in_every_language_without_words(wordless: Path) -> None:
-    pages, base = _pages(wordless), _pages("power_grid")
+    pages, base = _pages(wordless), _base_pages()
     for code, number, unit in (("en", "20", "Elektro"), ("ro", "20 de", "Elektro"), ("hu", "20", "elektró")):
         page, ruled = pages[code]
         assert ("loan.L1" in ruled) == (code != "en")  # its own text is English
@@ -108,8 +115,9 @@ def test_what_nobody_has_named_is_printed_by_its_id(  # noqa: PLR0917 - paramete
 def test_statements_that_a_variant_removes_are_left_out_of_a_layout(tmp_path: Path) -> None:
     path = tmp_path / "no_court.yaml"
     path.write_text(NO_COURT, encoding="utf-8")
+    games = [reguli.load(name) for name in ("nucleum", path)]
     for code, day in (("en", "king’s day"), ("ro", "regelui"), ("hu", "királynap")):
-        base, card = (reguli.load(name).card(language=code).text.splitlines() for name in ("nucleum", path))
+        base, card = (game.card(language=code).text.splitlines() for game in games)
         named = [line for line in base if day in line.casefold()]
         assert named
         assert not [line for line in named if line in card]

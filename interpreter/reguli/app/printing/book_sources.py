@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import TypeAlias
 
 from reguli.app.loading import bind_for_players
 from reguli.app.worked_examples import run_examples_parallel
@@ -22,15 +23,17 @@ from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.verify.example_runner import MOST_FORCED, ExampleResult, interpreter_programs
+from reguli.verify.example_runner import MOST_FORCED, ExampleResult, interpreter_programs, selected_examples
 from reguli.words.placeholders.wording_subjects import wording_subjects
 from reguli.words.translation.translation_workspace import AUTHORED, WordingFolders, open_ruleset_realiser
+
+Arrange: TypeAlias = Callable[[BoardPicture], BoardPicture]
 
 
 def check(loaded: LoadedRuleset, languages: Sequence[str], bag: Bag) -> None:
     """Check the layout of the book and its texts in some languages; known findings are not repeated."""
     found = Bag()
-    source = collect_book_source(loaded, None, found)
+    source = collect_book_source(loaded, None, found, drawn=False)
     if not source.layout.generic:
         plan = plan_book(source.material, source.layout, found)
         for code in languages:
@@ -39,21 +42,22 @@ def check(loaded: LoadedRuleset, languages: Sequence[str], bag: Bag) -> None:
     bag.extend([finding for finding in found if finding not in known])
 
 
-def collect_book_source(loaded: LoadedRuleset, players: int | None, bag: Bag) -> BookSource:
-    """Return the source of a book: the ruleset's texts, its examples with their results, its boards."""
+def collect_book_source(loaded: LoadedRuleset, players: int | None, bag: Bag, *, drawn: bool = True) -> BookSource:
+    """Return the source of a book: the ruleset's texts, its examples with their results, its boards, arranged if they are ``drawn``."""
+    arrange = arrange_map if drawn else lambda picture: picture
     ruleset = bind_for_players(loaded, players)
-    own = set(load_all_examples(loaded.layers.own, Bag()))
     bag.extend(loaded.found_in_examples)
-    examples, worded, boards = tuple(loaded.examples.values()), base_text_ids(loaded), tuple(_boards(loaded, players))
+    examples, worded = tuple(loaded.examples.values()), base_text_ids(loaded)
+    boards = [(name, arrange(picture)) for name, picture in _boards(loaded, players)]
     material = BookMaterial(
         ruleset=ruleset,
         players=players,
         subjects=wording_subjects(ruleset, examples, players),
         examples=examples,
         worded=worded,
-        executed=MappingProxyType({result.id: _executed(result, own) for result in run_examples_parallel(loaded)}),
-        boards=boards,
-        positions=MappingProxyType(dict(_positions(loaded, worded, [picture for _, picture in boards]))),
+        executed=_Results(loaded, worded),
+        boards=tuple(boards),
+        positions=MappingProxyType(dict(_positions(loaded, worded, [picture for _, picture in boards], arrange))),
     )
     return book_source(material, loaded.layers, shipped_folder("locales"), bag, loaded.sources)
 
@@ -66,6 +70,34 @@ def base_text_ids(loaded: LoadedRuleset) -> frozenset[str]:
     return frozenset(name for name, entry in own.entries.items() if own.printed(entry))
 
 
+class _Results(Mapping[str, ExecutedExample]):
+    """The results of worked examples by id: those of a game that no book prints are not run, a variant may break any of them."""
+
+    def __init__(self, loaded: LoadedRuleset, worded: Container[str]) -> None:
+        """Run the examples that a book is likely to ask for, on all cores."""
+        examples, is_variant = {one.id: one for one in selected_examples(loaded)}, len(loaded.layers.folders) > 1
+        self._loaded, self._ids = loaded, tuple(examples)
+        self._own = load_all_examples(loaded.layers.own, Bag()) if is_variant else loaded.examples
+        asked = (one.id for one in examples.values() if is_variant or one.sources or EXAMPLE + one.id in worded)
+        self._known: dict[str, ExecutedExample] = {}
+        self._run(tuple(asked))
+
+    def _run(self, ids: tuple[str, ...]) -> None:
+        results = run_examples_parallel(self._loaded, ids) if ids else ()
+        self._known |= {result.id: _executed(result, self._own) for result in results}
+
+    def __getitem__(self, name: str) -> ExecutedExample:
+        if name in self._ids and name not in self._known:
+            self._run((name,))
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+
 def _executed(result: ExampleResult, own: Container[str]) -> ExecutedExample:
     numbers = {
         claim.text: claim.found
@@ -76,7 +108,7 @@ def _executed(result: ExampleResult, own: Container[str]) -> ExecutedExample:
 
 
 def _positions(
-    loaded: LoadedRuleset, worded: Container[str], boards: Sequence[BoardPicture]
+    loaded: LoadedRuleset, worded: Container[str], boards: Sequence[BoardPicture], arrange: Arrange
 ) -> Iterator[tuple[str, PlacedPosition]]:
     """Yield the board of each worded position that examples build on, if it is occupied; failed set-ups are reported elsewhere."""
     wanted = [one for one in loaded.examples.values() if one.abstract and EXAMPLE + one.id in worded]
@@ -91,13 +123,10 @@ def _positions(
         first = set_up_position(program, example.position, Bag(), most_forced=MOST_FORCED)
         standing = NOTHING if first is None else BoardOccupancy(*occupants_by_place(first, plan))
         if first is not None and standing != NOTHING:
-            yield example.id, PlacedPosition(_arranged_as(boards, read_map_model(plan)), standing, first.names)
-
-
-def _arranged_as(boards: Sequence[BoardPicture], picture: BoardPicture) -> BoardPicture:
-    """Return a board in its existing arrangement if it is among these, because arranging a large map takes a second."""
-    known = (board for board in boards if replace(board, written=picture.written) == picture)
-    return next(known, None) or arrange_map(picture)
+            picture = read_map_model(plan)
+            known = (board for board in boards if replace(board, written=picture.written) == picture)
+            # Arranging a large map takes a second.
+            yield example.id, PlacedPosition(next(known, None) or arrange(picture), standing, first.names)
 
 
 def _boards(loaded: LoadedRuleset, players: int | None) -> Iterator[tuple[str, BoardPicture]]:
@@ -114,7 +143,7 @@ def _laid_out(loaded: LoadedRuleset, players: int | None) -> Iterator[tuple[str,
     choosing = next((option for option in game.options if any(one.boards for one in option.values)), None)
     if choosing is not None:
         for value in choosing.values:
-            other = LoadedRuleset(loaded.name, {**loaded.options, choosing.id: value.id})
+            other = loaded.under({**loaded.options, choosing.id: value.id})
             yield f"option:{choosing.id}/{value.id}", other.ruleset if players is None else other.ruleset_for(players)
     elif game.boards and players is None:
         for one in (one for one in game.boards if one.players):
@@ -125,4 +154,4 @@ def _laid_out(loaded: LoadedRuleset, players: int | None) -> Iterator[tuple[str,
 
 def _picture_of(ruleset: Ruleset) -> BoardPicture | None:
     plan = board_layout_data(ruleset)
-    return None if plan is None else arrange_map(read_map_model(plan))
+    return None if plan is None else read_map_model(plan)

@@ -238,8 +238,8 @@ def _write_books(
     # What books are made from costs a fifteenth of a card, which needs none of it.
     from reguli.app.printing.book_sources import collect_book_source
 
-    bag, before = Bag(), None if base is None else collect_book_source(base, players, Bag())
-    source = collect_book_source(loaded, players, bag)
+    bag, before = Bag(), None if base is None else collect_book_source(base, players, Bag(), drawn=False)
+    source = collect_book_source(loaded, players, bag, drawn=base is None)
     look, texts = load_visual_theme(order.theme, loaded, source.icons, bag), loaded.sources
     if look is None:
         return Written((), bag.diagnostics, source.broken)

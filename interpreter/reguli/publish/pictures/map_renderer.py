@@ -43,6 +43,7 @@ from reguli.publish.pictures.map_model import (
 )
 from reguli.publish.pictures.node_separation import separate_map_nodes
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.identity_cache import IdentityCache
 
 # -- land areas ------------------------------------------------------------------------------------------------------
 # The land of a map: the area of each group of places, the borders between them, and the coast round all.
@@ -376,16 +377,24 @@ class DrawnMap(FrozenValue):
     faults: tuple[str, ...]
 
 
+_DRAWN: Final = IdentityCache[DrawnMap]()
+_LAND: Final = IdentityCache[LandAreas]()
+"""What was drawn last: a board is drawn with and without pieces, and in several languages."""
+
+
 def draw_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence[str] = ()) -> DrawnMap:
     """Lay out a map with localised names of places and groups; without them, with the names as written."""
+    return _DRAWN.get((picture,), (tuple(names), tuple(groups)), lambda: _drawn(picture, names, groups))
+
+
+def _drawn(picture: BoardPicture, names: Sequence[str], groups: Sequence[str]) -> DrawnMap:
     areas = groups_have_areas(picture)
     shapes = _signs(picture)
     own = [spot.name for spot in picture.spots]
     found = picture.written if names in ((), own) else None
     found = _with_room(picture, names or own) if found is None else found
     points = [(x, y) for x, y, _ in found.ground.signs]
-    joined = [(joint.first, joint.second) for joint in picture.joints]
-    land = land_areas(points, [spot.group if areas else 0 for spot in picture.spots], joined)
+    land = _land(picture, found)
     called = [name[:1].upper() + name[1:] for name in groups or picture.groups] if areas else []
     labelled = place_area_labels(land, found.ground, [label.box for label in found.texts], called)
     missing = [name for name, label in zip(called, labelled, strict=True) if label is None]
@@ -410,7 +419,21 @@ def arrange_map(picture: BoardPicture) -> BoardPicture:
     """Return a map with its layout computed for the names as written, which suits most languages."""
     if picture.form != "map":
         return picture
-    return replace(picture, written=_with_room(picture, [spot.name for spot in picture.spots]))
+    arranged = replace(picture, written=_with_room(picture, [spot.name for spot in picture.spots]))
+    if arranged.written is not None:
+        _land(arranged, arranged.written)  # all languages have it in common
+    return arranged
+
+
+def _land(picture: BoardPicture, layout: LabelLayout) -> LandAreas:
+    """Return the land around the places of a map that is laid out."""
+
+    def make() -> LandAreas:
+        groups = [spot.group if groups_have_areas(picture) else 0 for spot in picture.spots]
+        joined = [(joint.first, joint.second) for joint in picture.joints]
+        return land_areas([(x, y) for x, y, _ in layout.ground.signs], groups, joined)
+
+    return _LAND.get((layout,), groups_have_areas(picture), make)
 
 
 def _with_room(picture: BoardPicture, names: Sequence[str]) -> LabelLayout:

@@ -87,7 +87,7 @@ class RuleQuoter:
     @cached_property
     def _templates(self) -> PhraseTemplates:
         tongue = self._tongue
-        found = read_gloss_templates(tongue.terms, self._places.locales, Bag(), Sources(), tongue.own)
+        found = read_gloss_templates(tongue.terms, self._places.locales, None, Sources(), tongue.own)
         called = {name: one for name, one in found.called.items() if name.split(".")[1] not in self._outdated.values()}
         return replace(found, called=MappingProxyType(called))
 

@@ -51,7 +51,8 @@ class BookSource(FrozenValue):
     @property
     def broken(self) -> tuple[str, ...]:
         """Return the inherited worked examples that a variant breaks, and those that continue them; they are not printed."""
-        without, executed = {name for name, _ in self.layout.without}, self.material.executed
+        without, variants = {name for name, _ in self.layout.without}, self.material.ruleset.documents.variants
+        executed = self.material.executed if variants else {}
         broken = {one.id for one in executed.values() if not one.passed and not one.own and one.id not in without}
         for one in self.material.examples:  # a base stands before what is laid over it
             if one.base in broken and one.id in executed and one.id not in without:

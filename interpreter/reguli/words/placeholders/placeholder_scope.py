@@ -30,6 +30,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import groupby, product
 from operator import attrgetter
 from types import MappingProxyType
@@ -42,6 +43,7 @@ from reguli.model.resolved_ruleset import Ruleset, Table
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.document_nodes import GameDecl, OptionDecl, StateDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.identity_cache import IdentityCache
 from reguli.words.grammar.grammar_values import NumberRange
 from reguli.words.placeholders import placeholder_values as o
 from reguli.words.placeholders.placeholder_values import (
@@ -53,7 +55,15 @@ from reguli.words.placeholders.placeholder_values import (
     placeholder_kind,
     rows_placeholder_kind,
 )
-from reguli.words.placeholders.rule_citations import AdjustRule, CitingRule, RoundRule, SharedRule, StageRule, WaiveRule
+from reguli.words.placeholders.rule_citations import (
+    AdjustRule,
+    CitingRule,
+    RoundRule,
+    SharedRule,
+    StageRule,
+    WaiveRule,
+    citing_rules,
+)
 from reguli.words.wording_parser import Kind, PlainKind, RowValues, Value
 
 # -- table placeholders ----------------------------------------------------------------------------------------------
@@ -249,8 +259,10 @@ def _summary(name: str, cells: tuple[TableCellValue, ...], unit: str | None) -> 
 
 
 Named = tuple[str, o.PlaceholderValue]
-Look = tuple[tuple[Named, ...], tuple[str, ...]]
-"""What stands in a part of the rules, and the names of the parts it uses."""
+Look = tuple[tuple[Named | str, ...], tuple[str, ...]]
+"""What stands in a part of the rules, its tables by their names alone, and the names of the parts it uses."""
+_LOOKS: Final = IdentityCache[Look]()
+"""What stands in the parts of a ruleset, whose values may depend on the number of players."""
 _DEFINE = "define."
 
 MOVER = "player"
@@ -291,7 +303,6 @@ class PlaceholderScope:
         self.everywhere = tuple(common_rule_values(ruleset))
         self._found: dict[str, tuple[CitingRule, o.Offers]] = {}
         self._tables: dict[str, tuple[Named, ...]] = {}
-        self._looks: dict[str, Look] = {}
 
     def offers(self, citer: CitingRule) -> o.Offers:
         """Return the offers of a citer: first its own, then those that its rule reads, then the common ones."""
@@ -306,12 +317,14 @@ class PlaceholderScope:
 
     def read(self, citer: CitingRule) -> Iterator[Named]:
         """Yield the constants, tables and elements that a rule reads, also through its defines and procedures."""
-        node = citer.node
+        node, is_whole = citer.node, citing_rules(self.ruleset).get(citer.id) is citer
         start = self.ruleset.starts.get(f"{node.owner}.{node.id}") if isinstance(node, StateDecl) else None
-        waiting, known = [self._looked_at(start or node)], set[str]()
+        look = partial(self._looked_at, start or node)
+        waiting, known = [_LOOKS.get((self.ruleset,), citer.id, look) if is_whole else look()], set[str]()
         while waiting:
             named, followed = waiting.pop(0)
-            yield from named
+            for one in named:
+                yield from self._table(one) if isinstance(one, str) else (one,)
             for name in followed:
                 if name not in known:
                     known.add(name)
@@ -319,16 +332,13 @@ class PlaceholderScope:
 
     def _part(self, name: str) -> Look:
         """Return the names in a define or procedure, computed once for all rules that use it."""
-        if name not in self._looks:
-            ruleset = self.ruleset
-            define = name.removeprefix(_DEFINE)
-            part: object = ruleset.procedures[name].body if define == name else ruleset.defines[define].value
-            self._looks[name] = self._looked_at(part)
-        return self._looks[name]
+        ruleset, define = self.ruleset, name.removeprefix(_DEFINE)
+        part: object = ruleset.procedures[name].body if define == name else ruleset.defines[define].value
+        return _LOOKS.get((ruleset,), name, partial(self._looked_at, part))
 
     def _looked_at(self, part: object) -> Look:
         """Return the names in a part itself, and the names of the defines and procedures it uses."""
-        named: list[Named] = []
+        named: list[Named | str] = []
         followed: list[str] = []
         for node in walk_bound_nodes(part):
             named += self._named(node)
@@ -413,10 +423,10 @@ class PlaceholderScope:
             kind, known.id, items if not isinstance(found, ElementType) else items[0] if items else None
         )
 
-    def _named(self, node: object) -> Iterator[Named]:
+    def _named(self, node: object) -> Iterator[Named | str]:
         ruleset = self.ruleset
         if isinstance(node, t.Cell):
-            yield from () if m.is_field_table(node.table) else self._table(node.table)
+            yield from () if m.is_field_table(node.table) else (node.table,)
         elif isinstance(node, t.Constant) and isinstance(node.type, NumberType):
             known = ruleset.constants.get(node.origin or "")
             yield from () if known is None else o.constant_placeholders(known)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree.bound_statements import Ask, Body, BoundOption, BoundStatement, Guard, Nesting
@@ -15,6 +15,7 @@ from reguli.model.bound_tree.bound_terms import Term
 from reguli.model.bound_tree.tree_traversal import nested_bodies, nested_statements, source_procedures
 from reguli.ruleset.document_nodes import ROUND, SHARED, GameDecl, OptionDecl, StateDecl
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Span
 
 
@@ -98,12 +99,19 @@ class CitingRule(FrozenValue):
         return " ".join((self.id, *self.part))
 
 
+_CITING: Final = IdentityCache[Mapping[str, CitingRule]]()
+
+
 def citing_rules(ruleset: m.Ruleset) -> Mapping[str, CitingRule]:
     """Return every part of a ruleset that cites statements, by id: documents first, rules in their order."""
-    found: dict[str, CitingRule] = {}
-    for citer in (*_documents(ruleset), *_rules(ruleset)):
-        found.setdefault(citer.id, citer)
-    return MappingProxyType(found)
+
+    def collect() -> Mapping[str, CitingRule]:
+        found: dict[str, CitingRule] = {}
+        for citer in (*_documents(ruleset), *_rules(ruleset)):
+            found.setdefault(citer.id, citer)
+        return MappingProxyType(found)
+
+    return _CITING.get((ruleset,), "", collect)
 
 
 def _documents(ruleset: m.Ruleset) -> Iterator[CitingRule]:

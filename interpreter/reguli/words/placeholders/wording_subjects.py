@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
@@ -44,6 +45,7 @@ from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.ruleset.document_nodes import GameDecl, KindDecl, OptionDecl, StateDecl
 from reguli.ruleset.variant_layers import file_prefixes, is_in_files
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import split_line_words
 from reguli.words.placeholders.effect_placeholders import (
@@ -117,8 +119,20 @@ class WordingSubject(FrozenValue):
 Subjects: TypeAlias = Mapping[str, WordingSubject]
 
 
+_AGAINST: Final = IdentityCache[tuple[CitingRule, ...]]()
+"""The rules that do what a statement says never happens, by the id of the statement."""
+_SUBJECTS: Final = IdentityCache[Subjects]()
+"""The elements to be worded of the rulesets that were asked for last, without examples, by the number of players."""
+
+
 def wording_subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None) -> Subjects:
     """Return all elements to be worded, by id, in a fixed order; values for ``players``, or for any number of them."""
+    listed = tuple(examples)
+    make = partial(_list_subjects, ruleset, listed, players)
+    return make() if listed else _SUBJECTS.get((ruleset,), players, make)
+
+
+def _list_subjects(ruleset: m.Ruleset, examples: tuple[ExampleDecl, ...], players: int | None) -> Subjects:
     lister = _Lister(ruleset, players)
     found: dict[str, WordingSubject] = {}
     for one in (
@@ -126,7 +140,7 @@ def wording_subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), p
         *lister.variants(),
         *lister.effects(),
         *lister.statements(),
-        *lister.examples(tuple(examples)),
+        *lister.examples(examples),
     ):
         known = found.get(one.id)
         found[one.id] = one if known is None else _merged(known, one)
@@ -308,10 +322,8 @@ class _Lister:
     def statements(self) -> Iterator[WordingSubject]:
         """Yield the statements of the rulebook with the combined offers of their rules; a statement without a rule may be worded."""
         for entry in self.ruleset.documents.inventory:
-            carrying, against = (
-                self._carrying((entry.id,)),
-                contradicting_rules(entry.absence, self.ruleset, self.citers),
-            )
+            find = partial(contradicting_rules, entry.absence, self.ruleset, self.citers)
+            carrying, against = self._carrying((entry.id,)), _AGAINST.get((self.ruleset,), entry.id, find)
             found = (*carrying, *(citer for citer in against if citer not in carrying))
             offers = self._together(carrying)
             spans = (entry.span, *(citer.span for citer in found))

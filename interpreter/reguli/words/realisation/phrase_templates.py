@@ -203,13 +203,13 @@ def gloss_schema(code: str) -> MappingShape[tuple[Mapping[str, PatternDecl], Map
 
 
 def read_gloss_templates(
-    tongue: LanguageRealiser, locales: Path, bag: Bag, sources: Sources, own: WordingCatalogue | None = None
+    tongue: LanguageRealiser, locales: Path, found: Bag | None, sources: Sources, own: WordingCatalogue | None = None
 ) -> PhraseTemplates:
     """Read the templates of a language; a missing or malformed one is a finding (W1, W2) and is replaced by its name.
 
-    A language without such a file has none, which is no finding.
+    A language without such a file has none, which is no finding. Without a bag for findings the gaps of templates are not checked.
     """
-    code = tongue.language.code
+    code, bag = tongue.language.code, Bag() if found is None else found
     path, root = Path(code) / FILE, locales_folder(code, locales)
     node = read_language_file(path, root, bag, sources) if (root / path).is_file() else None
     shape, reader = gloss_schema(code), WordsReader(bag)
@@ -217,7 +217,7 @@ def read_gloss_templates(
     if node is None or written is None:
         return PhraseTemplates(tongue, MappingProxyType({}), own)
     patterns, verbs = written
-    templates = dict(_templates(patterns, tongue, bag))
+    templates = dict(_templates(patterns, None if found is None else tongue, bag))
     for name in TEMPLATES:
         if name not in templates:
             reader.missing(node.span, Said("part.gloss"), name)
@@ -232,14 +232,15 @@ def read_gloss_templates(
 
 
 def _templates(
-    written: Mapping[str, PatternDecl], tongue: LanguageRealiser, bag: Bag
+    written: Mapping[str, PatternDecl], tongue: LanguageRealiser | None, bag: Bag
 ) -> Iterator[tuple[str, PhraseTemplate]]:
     for name, decl in written.items():
         reach = TEMPLATES[name]
         if decl.say or not reach:
             template, wordings = _template(name, decl, bag)
             for wording in wordings:
-                check_wording(wording, reach, tongue, bag)
+                if tongue is not None:
+                    check_wording(wording, reach, tongue, bag)
             yield name, template
 
 

@@ -72,7 +72,7 @@ def load_phrase_templates(desk: TranslationWorkspace, bag: Bag, sources: Sources
     """Open the gloss templates of every language of a workspace."""
     return {
         code: read_gloss_templates(
-            seat.tongue, desk.homes.general, Bag() if code in desk.apart else bag, sources, seat.catalogue
+            seat.tongue, desk.homes.general, None if code in desk.apart else bag, sources, seat.catalogue
         )
         for code, seat in desk.seats.items()
     }

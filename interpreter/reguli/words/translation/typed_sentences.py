@@ -214,6 +214,7 @@ class LowerRules:
 
 
 _BASES: Final = IdentityCache[Ruleset | None]()
+"""The rulesets below variants, by their options and the number of players."""
 
 
 def bind_base_ruleset(ruleset: Ruleset) -> Ruleset | None:
@@ -221,15 +222,17 @@ def bind_base_ruleset(ruleset: Ruleset) -> Ruleset | None:
     documents = _layer(ruleset.documents, 0)
     if documents is ruleset.documents:
         return None
-    options = {one.id: one.default for one in documents.game.options}
-    return _BASES.get((documents,), None, lambda: _bound(documents, options, None))
+    return _bound(documents, {one.id: one.default for one in documents.game.options}, None)
 
 
 def _bound(documents: Documents, options: Mapping[str, str | bool], players: int | None) -> Ruleset | None:
-    bag = Bag()
-    chosen = apply_option_choices(documents, options, bag, players=players)
-    found = None if chosen is None else bind_ruleset(chosen, bag, options=options)
-    return None if bag else found
+    def bind() -> Ruleset | None:
+        bag = Bag()
+        chosen = apply_option_choices(documents, options, bag, players=players)
+        found = None if chosen is None else bind_ruleset(chosen, bag, options=options)
+        return None if bag else found
+
+    return _BASES.get((documents,), (tuple(sorted(options.items())), players), bind)
 
 
 # -- options that are off --------------------------------------------------------------------------------------------
