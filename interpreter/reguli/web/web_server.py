@@ -71,6 +71,8 @@ class WebTables:
     store: TableStore
     pool: HostPool
     sessions: TableSessions
+    printers: HostPool
+    """Processes that print rulebooks, so that no table waits for one."""
     _named: list[Document] = field(default_factory=list)
     _pages: OrderedDict[tuple[str, str, str], str] = field(default_factory=OrderedDict)
     _made: dict[str, list[float]] = field(default_factory=dict)
@@ -153,7 +155,7 @@ class WebTables:
         key = (game, code, product)
         if key not in self._pages:
             try:
-                host = self.pool.host_of(self.games[game], "book")
+                host = self.printers.host_of(self.games[game], "")
                 text = await host.ask({"op": "page", "product": product, "lang": code}, BOOK_PATIENCE)
             except (HostLostError, TableError) as trouble:
                 return _refused("lost", code, 502, str(trouble))
@@ -296,13 +298,14 @@ def make_application(
     ``hosts``: the names by which it may be addressed, none for any. ``pace``: seconds between moves of bots. ``processes``: how many
     hosts each ruleset may have, by default one for each core. Raises ``OSError`` and ``sqlite3.Error`` where the data cannot be opened.
     """
-    store, pool = TableStore(data), HostPool(processes)
-    tables = WebTables(games, store, pool, TableSessions(store, pool, games, pace))
+    store, pool, printers = TableStore(data), HostPool(processes), HostPool(1)
+    tables = WebTables(games, store, pool, TableSessions(store, pool, games, pace), printers)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
         await pool.stop()
+        await printers.stop()
         store.close()
 
     routes = [
