@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Iterator
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -192,12 +191,3 @@ def test_a_wrong_link_says_so(browser: Browser, contexts: list[BrowserContext], 
     page, _ = _page(browser, contexts, "en", NARROW)
     page.goto(f"{address}/table#wrong")
     expect(page.locator("#status, #notices").first).to_contain_text("link")
-
-
-def test_the_picture_of_the_readme_can_be_made(
-    browser: Browser, contexts: list[BrowserContext], address: str, tmp_path: Path
-) -> None:
-    page, _ = _page(browser, contexts, "en", WIDE)
-    _sit(page, _order(page, address, "power_grid", 3, bots=2)[0])
-    page.screenshot(path=tmp_path / "table.png")
-    assert (tmp_path / "table.png").stat().st_size > 20_000

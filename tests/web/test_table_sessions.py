@@ -77,7 +77,7 @@ async def _seated(
     service: TableSessions, game: str = "connect_four", *bots: str | None
 ) -> tuple[dict[str, Any], list[Page]]:
     seats = [Seat(name, bot) for name, bot in zip(("Anna", "Béla", "Cili"), bots or (None, None), strict=False)]
-    links: dict[str, Any] = await service.create(TableOrder(game, "", {}, len(seats), 3), seats)
+    links: dict[str, Any] = await service.create(TableOrder(game, "", {}, len(seats), 3), seats, "en")
     pages = [Page(service) for _ in seats]
     for page, link in zip(pages, links["seats"], strict=True):
         await page.open(link)
@@ -316,8 +316,11 @@ def test_a_game_that_cannot_be_begun_leaves_no_table(tmp_path: Path) -> None:
             (TableOrder("connect_four", "", {}, 2, 1), [Seat("", "nobody"), Seat("")]),
             (TableOrder("connect_four", "", {"no": True}, 2, 1), [Seat(""), Seat("")]),
         ):
-            with pytest.raises(TableError):
-                await service.create(order, seats)
+            with pytest.raises(TableError) as refused:
+                await service.create(order, seats, "hu")
+            assert refused.value.code in ("rules", "input")
+            if refused.value.code == "rules":
+                assert "lehetséges" in refused.value.text or "várt" in refused.value.text.casefold()
         assert store.count() == 0
 
     _run(tmp_path, play)

@@ -179,6 +179,15 @@ def test_folders_of_one_name_are_served_under_two(tmp_path: Path) -> None:
     assert list(found) == ["game", "game_2", "hex"]
 
 
+def test_a_folder_that_cannot_hold_the_record_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    (tmp_path / "tables.sqlite").write_bytes(b"no database" * 100)
+    for folder in (tmp_path / "file", tmp_path):
+        with pytest.raises(Refused) as refused:
+            make_application({}, folder)
+        assert [finding.code for finding in refused.value.findings] == ["X112"]
+
+
 def test_a_port_that_is_taken_is_refused() -> None:
     with listen("127.0.0.1", 0) as taken:
         taken.listen()

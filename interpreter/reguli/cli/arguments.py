@@ -19,6 +19,7 @@ from reguli.words.catalogue.interface_texts import ENGLISH, InterfaceTexts
 
 LARGEST_SEED = 1 << 63
 LARGEST_LIMIT = 1_000_000
+HOUR: Final = 3_600
 Run = Callable[[argparse.Namespace, Console], int]
 """What a command does with its arguments; gives the exit code."""
 HELP: Final = "help.txt"
@@ -76,6 +77,13 @@ def parse_seed(word: str) -> int:
 def parse_positive_int(word: str) -> int:
     """Parse a limit: a whole number from 1 on."""
     return _whole(word, 1, LARGEST_LIMIT)
+
+
+def parse_seconds(word: str) -> float:
+    """Parse a time in seconds, from 0 to an hour."""
+    if not re.fullmatch(r"\d{1,4}(\.\d{1,3})?", word, re.ASCII) or float(word) > HOUR:
+        raise argparse.ArgumentTypeError(f"{word!r} is no number of seconds from 0 to {HOUR}")
+    return float(word)
 
 
 def _whole(word: str, low: int, high: int) -> int:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 from reguli.app.errors import Findings, Refused, UnusableRuleset
+from reguli.app.loading import write_file
 from reguli.cli.console import Console
 from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import Diagnostic, Trouble, render_with_excerpt
@@ -39,6 +41,15 @@ def print_result(
         print_json(plain, console, indent)
     else:
         print_lines(lines, console)
+
+
+def write_or_print(text: str, out: str | None, console: Console) -> None:
+    """Write a text into a file and say so, or print it where no file is named. Raises ``Refused``."""
+    if out is None:
+        console.print(text.rstrip("\n"))
+    else:
+        write_file(Path(out), text)
+        console.tell("written: {file}", file=out)
 
 
 def print_findings(findings: Sequence[Diagnostic], sources: Sources, console: Console) -> None:

@@ -66,7 +66,7 @@ def _hidden(playthrough: GamePlaythrough, field: FieldSlots, owner: int, seen: M
         return {HIDDEN: True}
     hidden: dict[str, Plain] = {HIDDEN: True, "count": len(zone_pieces(program, playthrough.slots, field, owner))}
     if field.declared.order == "stack":
-        cards = _visible_run(playthrough, field, owner, seen)
+        cards = _stack_as_seen(playthrough, field, owner, seen)
         if any(card is not None for card in cards):
             hidden[SEEN] = [None if card is None else element_text(program, of, card, ids=True) for card in cards]
     return hidden
@@ -92,10 +92,10 @@ def visible_stack_cards(
     playthrough: GamePlaythrough, field: FieldSlots, owner: int, player: int | None
 ) -> list[int | None]:
     """Return the cards of a stack from top to bottom, ``None`` for each that the player does not know."""
-    return _visible_run(playthrough, field, owner, _seen_cards(playthrough, player))
+    return _stack_as_seen(playthrough, field, owner, _seen_cards(playthrough, player))
 
 
-def _visible_run(
+def _stack_as_seen(
     playthrough: GamePlaythrough, field: FieldSlots, owner: int, seen: Mapping[int, set[int]]
 ) -> list[int | None]:
     known = seen.get(field.zone + owner, set())

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Final
 
 from reguli.app.game_sessions import TablePosition, open_session_texts
+from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.legal_actions import ActionSet, Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, Refusal
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
@@ -27,13 +28,16 @@ from reguli.play.bot_policies import Bot
 from reguli.play.replay_steps import (
     Flat,
     board_script_texts,
-    decision_prompt_line,
     flatten_position,
     replay_static_data,
 )
 from reguli.play.session_texts import SessionRealiser
 from reguli.publish.pictures.replay_page import replay_board_svg, seat_symbols_data
-from reguli.words.catalogue.interface_texts import InterfaceTexts
+from reguli.shipped_files import shipped_folder
+from reguli.source.diagnostic import Diagnostic, render_with_excerpt
+from reguli.source.source_excerpt import Sources
+from reguli.words.catalogue.finding_texts import messages_of
+from reguli.words.catalogue.interface_texts import OWN, InterfaceTexts
 
 VERSION: Final = 1
 """The version of the protocol (docs/table_protocol.md)."""
@@ -41,6 +45,8 @@ MOST_ACTIONS: Final = 1_000
 """Families of legal moves that are sent of one decision."""
 MOST_LOGGED: Final = 200
 """Steps of the log that are sent when a table is opened; a page asks for earlier ones."""
+MOST_FINDINGS: Final = 5
+"""Findings that an error lists."""
 MOST_CANDIDATES: Final = 24
 """Moves with an element that are tried to say why it cannot be chosen."""
 Viewer = int | None
@@ -212,9 +218,7 @@ class GameTable:
         playthrough = self.playthrough
         if playthrough.over:
             return None
-        question = tongue.question(playthrough) or decision_prompt_line(
-            playthrough, tongue.title(playthrough.actor), tongue
-        )
+        question = tongue.question(playthrough) or tongue.gloss_of_question(playthrough)
         return {"seat": playthrough.actor, "question": question, "mine": mine}
 
     def _action(self, family: ActionSet, tongue: SessionRealiser) -> Document:
@@ -269,12 +273,15 @@ class GameTable:
     def play_bot(self) -> Document | None:
         """Play the move of the bot that has to decide and return it; None where no bot has to. Raises ``TableError``."""
         bot = None if self.deciding_bot is None else self.bots[self.deciding_bot]
-        return None if bot is None else self._play(bot.choose(self.playthrough), "en")
+        return None if bot is None else self._play(bot.choose(self.playthrough), OWN)
 
     def restore(self, records: Sequence[Mapping[str, object]]) -> None:
-        """Play recorded moves. Raises ``TableError`` for one that the rules no longer allow."""
+        """Play recorded moves. Raises ``TableError`` (``changed``) for one that the rules no longer allow."""
         for record in records:
-            self._play(self._read(record), "en")
+            try:
+                self._play(self._read(record), OWN)
+            except TableError as refused:
+                raise TableError("changed", refused.text) from refused
 
     def hint(self, seat: int, at: int, bot: str, code: str) -> Document:
         """Return the move that a bot would choose. Raises ``TableError``."""
@@ -310,7 +317,8 @@ class GameTable:
         except IllegalMove:
             raise TableError("illegal", "", self._reasons(move, code)) from None
         except RulesFault as fault:
-            raise TableError("rules", f"{fault.code} {fault.rule or ''}".strip()) from None
+            found = fault_diagnostic(playthrough.program, fault)
+            raise TableError("rules", finding_lines([found], self.standing.loaded.sources, code)) from None
         self.undo = None
         return record
 
@@ -428,6 +436,12 @@ class GameTable:
             for one in program.layout.fields.values()
             for place in range(one.places)
         )
+
+
+def finding_lines(findings: Sequence[Diagnostic], sources: Sources, code: str) -> str:
+    """Return findings in a language, each with its place, what was expected and what to do."""
+    translation = messages_of(code, shipped_folder("locales"))
+    return "\n".join(render_with_excerpt(one, sources, translation=translation) for one in findings[:MOST_FINDINGS])
 
 
 def _chosen(playthrough: GamePlaythrough) -> int:

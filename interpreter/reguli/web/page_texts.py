@@ -11,11 +11,8 @@ from reguli.app.loading import open_playable, open_ruleset
 from reguli.engine.notation import Plain
 from reguli.play.bot_policies import PERSON, available_bots
 from reguli.play.session_texts import SessionRealiser
+from reguli.web.game_table import finding_lines
 from reguli.words.catalogue.interface_texts import InterfaceTexts
-
-MOST_FINDINGS: Final = 20
-"""Findings of a ruleset that the lobby lists."""
-
 
 PAGE_TEXTS: Final = {
     "face_down": "face down",
@@ -149,6 +146,7 @@ PAGE_TEXTS: Final = {
     "error_secrets": "Trying out is not possible in a game with hidden things.",
     "error_offline": "There is no connection. When it is back, look whether this was done.",
     "error_names": "Two players have the same name.",
+    "error_changed": "The rules have changed since this game was recorded, and no longer allow one of its moves.",
     "error_game": "There is no such game.",
 }
 """The English texts of the pages by name."""
@@ -170,7 +168,7 @@ def game_document(name: str, words: InterfaceTexts) -> dict[str, Plain]:
         standing = begin_game(loaded, None)
         bots = available_bots(standing.playthrough.program, bind_ruleset_bots(loaded, standing.playthrough.program))
     except Findings as broken:
-        findings: list[Plain] = [*str(broken).splitlines()[:MOST_FINDINGS]]
+        findings: list[Plain] = [finding_lines(broken.findings, broken.sources, words.code)]
         return {"id": name, "name": name, "players": [0, 0], "options": [], "bots": [], "findings": findings}
     info, tongue = describe_ruleset(loaded), open_session_texts(standing, words.code)
     own: list[Plain] = [*reversed([bot for bot in bots if bot != PERSON])]

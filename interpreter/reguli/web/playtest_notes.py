@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import sqlite3
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
@@ -12,12 +11,15 @@ from typing import Final
 
 from reguli.app.errors import make_refusal
 from reguli.source.finding_catalogue import Said
+from reguli.web.page_texts import PAGE_TEXTS
 from reguli.web.table_store import FILE, PlaytestNote, TableOrder, TableStore
 from reguli.words.catalogue.interface_texts import InterfaceTexts
 
 COLUMNS: Final = ("game", "digest", "statement", "kind", "note", "table", "move", "seat", "written")
 ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>|#"})
 """Signs that Markdown would read."""
+NOTE_SORTS: Final = ("unclear", "long", "no_choice", "slip", "good")
+"""What notes are about; the page texts called ``note_…`` name them."""
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 """What a cell begins with that a spreadsheet would compute."""
 
@@ -30,7 +32,7 @@ def read_notes(folder: str) -> list[tuple[TableOrder, PlaytestNote]]:
         store = TableStore(Path(folder))
         notes = store.notes()
         store.close()
-    except (OSError, sqlite3.Error) as error:
+    except OSError as error:
         raise make_refusal("X182", folder=folder, why=Said("why.no_tables")) from error
     return notes
 
@@ -59,19 +61,9 @@ def notes_markdown(notes: list[tuple[TableOrder, PlaytestNote]], words: Interfac
                 who = say("a watcher") if note.seat is None else say("player {n}", n=note.seat + 1)
                 said = " ".join(note.said.split()).translate(ESCAPED)
                 place = say("table {table}, move {n}", table=note.table, n=note.at)
-                lines.append(f"- **{say(SORTS[note.sort])}**: {said} ({who}, {place}, {_time(note)})")
+                lines.append(f"- **{say(PAGE_TEXTS[f'note_{note.sort}'])}**: {said} ({who}, {place}, {_time(note)})")
             lines.append("")
     return "\n".join(lines)
-
-
-SORTS: Final = {
-    "unclear": "A rule is unclear",
-    "long": "It takes too long",
-    "no_choice": "There was nothing to decide",
-    "slip": "A mistake of mine that the rules invite",
-    "good": "This is good",
-}
-"""The sorts of notes in English, as the page of a table calls them."""
 
 
 def _time(note: PlaytestNote) -> str:

@@ -15,18 +15,16 @@ from reguli.app.loading import open_playable
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.printing.product_output import render_print_order
 from reguli.engine.notation import Plain, element_text
-from reguli.ir.runtime_faults import RulesFault
 from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import GREEDY, available_bots
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Trouble
-from reguli.web.game_table import Document, GameTable, Seat, TableError, Viewer
+from reguli.source.source_excerpt import Sources
+from reguli.web.game_table import Document, GameTable, Seat, TableError, Viewer, finding_lines
 from reguli.web.page_texts import game_document, name_document
 from reguli.words.catalogue.interface_texts import OWN, InterfaceTexts, load_interface_texts
 from reguli.words.grammar.languages import language_codes
 
-GENERAL_BOTS: Final = 4
-"""Players that every ruleset has: a person and three bots; the last of its own bots gives hints."""
 PRODUCTS: Final = {"book": "book", "card": "reference"}
 """What a page may ask to be printed, and what that is called by whoever prints it."""
 Request = Mapping[str, object]
@@ -66,10 +64,9 @@ class TableHost:
             return {"ok": True, "result": answer(request)}
         except TableError as refused:
             return {"ok": False, "error": refused.to_json()}
-        except RulesFault as fault:
-            return {"ok": False, "error": TableError("rules", f"{fault.code} {fault.rule or ''}".strip()).to_json()}
         except Trouble as trouble:
-            return {"ok": False, "error": TableError("rules", _first_line(str(trouble))).to_json()}
+            lines = finding_lines(trouble.findings, trouble.sources or Sources(), self._language(request).code)
+            return {"ok": False, "error": TableError("rules", lines).to_json()}
 
     # -- opening -----------------------------------------------------------------------------------------------
 
@@ -176,9 +173,9 @@ class TableHost:
         return {"reasons": [*self._find(request).why(self._acting(request), _whole(request.get("at")), request, code)]}
 
     def _hint(self, request: Request) -> Plain:
-        table = self._find(request)
-        bot = [*table.bots][-1] if len(table.bots) > GENERAL_BOTS else GREEDY
-        return table.hint(self._acting(request), _whole(request.get("at")), bot, self._language(request).code)
+        """Return what the first bot of the ruleset would choose; without one, what a bot that looks a move ahead would."""
+        code = self._language(request).code
+        return self._find(request).hint(self._acting(request), _whole(request.get("at")), GREEDY, code)
 
     def _undo(self, request: Request) -> Plain:
         return self._taken_back(request, self._find(request).ask_undo(self._acting(request), _whole(request.get("at"))))
@@ -217,10 +214,6 @@ class TableHost:
 
 def _unknown(request: Request) -> Plain:
     raise TableError("input", str(request.get("op")))
-
-
-def _first_line(text: str) -> str:
-    return text.strip().partition("\n")[0]
 
 
 def _read_seat(value: object) -> Seat:

@@ -19,8 +19,9 @@ from reguli.shipped_files import shipped_folder
 from reguli.web.game_table import VERSION, Document, Seat, TableError
 from reguli.web.host_pool import HostLostError, HostPool, HostProcess
 from reguli.web.page_texts import page_texts
+from reguli.web.playtest_notes import NOTE_SORTS
 from reguli.web.table_store import HOST, MOVE, SEAT, UNDO, Link, PlaytestNote, TableOrder, TableStore
-from reguli.words.catalogue.interface_texts import load_interface_texts
+from reguli.words.catalogue.interface_texts import OWN, load_interface_texts
 from reguli.words.grammar.languages import language_codes, languages
 
 MOST_CONNECTIONS: Final = 40
@@ -32,7 +33,6 @@ MOST_REFUSED: Final = 300
 """Requests beyond that after which a connection is closed."""
 PACE: Final = 0.5
 """Seconds between two moves of bots, so that people can follow."""
-NOTE_SORTS: Final = ("unclear", "long", "no_choice", "slip", "good")
 LONGEST_NOTE: Final = 2_000
 LONGEST_STATEMENT: Final = 60
 """Letters of the id of a statement."""
@@ -46,7 +46,7 @@ class Connection:
     """A page that is connected: how to send to it, and what it has opened."""
 
     send: Callable[[Document], Awaitable[None]]
-    lang: str = "en"
+    lang: str = OWN
     link: Link | None = None
     steps: int = 0
     """Steps of the log that it has."""
@@ -109,18 +109,11 @@ class TableSessions:
 
     # -- requests ----------------------------------------------------------------------------------------------
 
-    async def create(self, order: TableOrder, seats: Sequence[Seat]) -> Document:
-        """Begin a game, record its table and return the links. Raises ``TableError`` where the game cannot be begun."""
+    async def create(self, order: TableOrder, seats: Sequence[Seat], lang: str) -> Document:
+        """Begin a game, record its table and return the links; raises ``TableError``, in a language, where it cannot be begun."""
         table = secrets.token_hex(8)
         host = self._pool.host_of(order.game, table)
-        request: Document = {
-            "op": "open",
-            "table": table,
-            "order": order.to_json(),
-            "moves": [],
-            "seats": _seats(seats),
-        }
-        begun = await self._patiently(host, request)
+        begun = await self._patiently(host, _opening(table, order, seats, [], lang))
         assert isinstance(begun, dict)
         host.tables.add(table)
         self._store.create(table, replace(order, digest=str(begun["digest"])), seats)
@@ -349,22 +342,18 @@ class TableSessions:
         request = {"table": session.table, **request}
         host = self._pool.host_of(session.order.game, session.table)
         if session.table not in host.tables:
-            await self._reopen(host, session)
+            await self._reopen(host, session, request.get("lang", OWN))
         try:
             return await self._patiently(host, request)
         except TableError as refused:
             if refused.code != "gone" or request["table"] != session.table:
                 raise
-        await self._reopen(host, session)
+        await self._reopen(host, session, request.get("lang", OWN))
         return await self._patiently(host, request)
 
-    async def _reopen(self, host: HostProcess, session: _Session) -> None:
-        moves: list[Plain] = [*self._store.moves(session.table)]
-        seats = _seats(self._store.seats(session.table))
-        order = session.order.to_json()
-        await self._patiently(
-            host, {"op": "open", "table": session.table, "order": order, "seats": seats, "moves": moves}
-        )
+    async def _reopen(self, host: HostProcess, session: _Session, lang: Plain) -> None:
+        moves, seats = self._store.moves(session.table), self._store.seats(session.table)
+        await self._patiently(host, _opening(session.table, session.order, seats, moves, lang))
         host.tables.add(session.table)
 
     async def _patiently(self, host: HostProcess, request: Document) -> Plain:
@@ -407,8 +396,10 @@ async def _send(connection: Connection, message: Document) -> None:
         await connection.send(message)
 
 
-def _seats(seats: Sequence[Seat]) -> list[Plain]:
-    return [{"name": seat.name, "bot": seat.bot} for seat in seats]
+def _opening(table: str, order: TableOrder, seats: Sequence[Seat], moves: Sequence[Document], lang: Plain) -> Document:
+    """Return the request that opens a table in a host."""
+    taken: list[Plain] = [{"name": seat.name, "bot": seat.bot} for seat in seats]
+    return {"op": "open", "table": table, "order": order.to_json(), "seats": taken, "moves": [*moves], "lang": lang}
 
 
 def _steps(state: Document) -> int:
@@ -418,7 +409,7 @@ def _steps(state: Document) -> int:
 
 
 def _language(message: Document) -> str:
-    code = str(message.get("lang", "en"))
+    code = str(message.get("lang", OWN))
     if code not in language_codes():
         raise TableError("input")
     return code

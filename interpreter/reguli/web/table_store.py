@@ -13,6 +13,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
+from errno import EINVAL
 from pathlib import Path
 from typing import Final
 
@@ -80,12 +81,15 @@ class TableStore:
     """The tables of one data folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Open the store of a folder, and make both where they do not exist. Raises ``OSError`` and ``sqlite3.Error``."""
+        """Open the store of a folder, and make both where they do not exist. Raises ``OSError``."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = folder / FILE
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
         self._data = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
-        self._data.executescript(f"pragma journal_mode=wal; pragma synchronous=full; {SCHEMA}")
+        try:
+            self._data.executescript(f"pragma journal_mode=wal; pragma synchronous=full; {SCHEMA}")
+        except sqlite3.Error as error:
+            raise OSError(EINVAL, str(error), str(file)) from error
 
     def close(self) -> None:
         """Close the file."""

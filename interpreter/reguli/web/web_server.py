@@ -29,7 +29,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from reguli.app.errors import make_refusal
-from reguli.app.loading import open_ruleset
+from reguli.app.loading import file_write_errors, open_ruleset
 from reguli.engine.notation import Plain
 from reguli.publish.pictures.replay_page import position_files
 from reguli.shipped_files import shipped_folder, shipped_rulesets
@@ -105,8 +105,8 @@ class WebTables:
             return _refused("game", code, 404)
         try:
             found = await self.pool.host_of(self.games[game], "").ask({"op": "game", "lang": code})
-        except (HostLostError, TableError) as trouble:
-            return _refused("lost", code, 502, str(trouble))
+        except HostLostError:
+            return _refused("lost", code, 502)
         assert isinstance(found, dict)
         return JSONResponse({**found, "id": game})
 
@@ -120,7 +120,7 @@ class WebTables:
             code = next((one for one in language_codes() if one == asked.get("lang")), OWN)
             self._admit(request.client.host if request.client else "")
             order, seats = self._order(asked)
-            links = await self.sessions.create(order, seats)
+            links = await self.sessions.create(order, seats, code)
         except TableError as refused:
             return _refused(refused.code, code, 429 if refused.code == "busy" else 400, refused.text)
         return JSONResponse(links, status_code=201)
@@ -157,8 +157,10 @@ class WebTables:
             try:
                 host = self.printers.host_of(self.games[game], "")
                 text = await host.ask({"op": "page", "product": product, "lang": code}, BOOK_PATIENCE)
-            except (HostLostError, TableError) as trouble:
-                return _refused("lost", code, 502, str(trouble))
+            except HostLostError:
+                return _refused("lost", code, 502)
+            except TableError as refused:
+                return _refused(refused.code, code, 502, refused.text)
             self._pages[key] = str(text)
             while len(self._pages) > KEPT_PAGES:
                 self._pages.popitem(last=False)
@@ -296,9 +298,11 @@ def make_application(
     """Return the application that serves rulesets (by id: a name or a path) with its tables in a data folder.
 
     ``hosts``: the names by which it may be addressed, none for any. ``pace``: seconds between moves of bots. ``processes``: how many
-    hosts each ruleset may have, by default one for each core. Raises ``OSError`` and ``sqlite3.Error`` where the data cannot be opened.
+    hosts each ruleset may have, by default one for each core. Raises ``Refused`` (X112) where the data cannot be opened.
     """
-    store, pool, printers = TableStore(data), HostPool(processes), HostPool(1)
+    with file_write_errors(data):
+        store = TableStore(data)
+    pool, printers = HostPool(processes), HostPool(1)
     tables = WebTables(games, store, pool, TableSessions(store, pool, games, pace), printers)
 
     @asynccontextmanager

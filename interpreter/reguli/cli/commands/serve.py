@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import make_refusal
-from reguli.app.loading import write_file
-from reguli.cli.arguments import argument, declare_arguments
+from reguli.cli.arguments import argument, declare_arguments, parse_seconds
+from reguli.cli.command_output import write_or_print
 from reguli.cli.console import Console
 from reguli.web.playtest_notes import notes_csv, notes_markdown, read_notes
 
@@ -29,7 +29,7 @@ PORT: Final = 8000
     ),
     argument("--port N", "the port to listen at (default: 8000)", int, default=PORT),
     argument("--data DIR", "where games are recorded (default: reguli_tables)", default="reguli_tables"),
-    argument("--pace SECONDS", "how long bots wait before a move (default: 0.5)", float, default=0.5),
+    argument("--pace SECONDS", "how long bots wait before a move (default: 0.5)", parse_seconds, default=0.5),
 )
 def run_serve(given: argparse.Namespace, console: Console) -> int:
     """Serve games until it is interrupted. Return 2 where the port cannot be listened at."""
@@ -75,9 +75,5 @@ def run_notes(given: argparse.Namespace, console: Console) -> int:
     """Write what players and watchers noted at tables."""
     notes = read_notes(given.folder)
     text = notes_csv(notes) if given.format == "csv" else notes_markdown(notes, console.interface)
-    if given.out is None:
-        console.print(text.rstrip("\n"))
-    else:
-        write_file(Path(given.out), text)
-        console.tell("written: {file}", file=given.out)
+    write_or_print(text, given.out, console)
     return 0

@@ -28,7 +28,7 @@ from reguli.cli.arguments import (
     parse_seed,
     split_unique_words,
 )
-from reguli.cli.command_output import print_findings, safe_json_text
+from reguli.cli.command_output import print_findings, safe_json_text, write_or_print
 from reguli.cli.console import Console
 from reguli.output_formats import file_endings, list_formats
 from reguli.source.finding_catalogue import Said
@@ -136,11 +136,7 @@ def _write(found: Verified, given: argparse.Namespace, console: Console) -> None
     else:
         colour = given.out is None and console.colours_results
         text = "\n".join(report_lines(found, console.interface, console.translation, colour=colour))
-    if given.out is None:
-        console.print(text)
-    else:
-        write_file(Path(given.out), text + "\n")
-        console.tell("written: {file}", file=given.out)
+    write_or_print(f"{text}\n", given.out, console)
 
 
 @declare_arguments(

@@ -77,8 +77,7 @@ function takeTable(told) {
 }
 
 function takePush(message) {
-  if (message.push === "notice") showNotice(message.text);
-  else if (message.push === "state" && table) redrawn(() => takeState(message.state, false));
+  if (message.push === "state" && table) redrawn(() => takeState(message.state, false));
 }
 
 function takeState(told, whole) {
@@ -261,12 +260,6 @@ function bar(text, buttons) {
   const made = html("div", undefined, { class: "bar" });
   made.append(paragraph(text), ...buttons);
   return made;
-}
-function showNotice(text) {
-  const made = bar(text, [button(say("close"), () => made.remove())]);
-  made.classList.add("notice");
-  byId("notices").append(made);
-  announce(text);
 }
 // Report a refusal that belongs to no move.
 async function tried(promise) {
