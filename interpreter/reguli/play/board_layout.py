@@ -82,8 +82,8 @@ def _edges_of(ruleset: Ruleset, kind: Kind) -> Kind | None:
     return None if name is None else ruleset.kinds[name]
 
 
-def _ends(kind: Kind, edges: Kind, places: Sequence[Place], size: float) -> list[Ends]:
-    """Return every edge's end points, as seen from one of its cells."""
+def _ends(kind: Kind, parts: Kind, places: Sequence[Place], size: float, field: str = "edges") -> list[Ends]:
+    """Return the end points of every edge, or of every corner (``field``), as seen from one of its cells."""
     shape = (
         "square"
         if kind.declared is not None and kind.declared.grid is not None and kind.declared.grid.shape == "square"
@@ -91,28 +91,32 @@ def _ends(kind: Kind, edges: Kind, places: Sequence[Place], size: float) -> list
     )
     half = 180 / len(TURNS[shape])
     far = size / 2 / math.cos(math.radians(half))
+    # The corner behind a side, clockwise, is one end of it; as a place of its own it is a line of no length.
+    turns = (-half, half if field == "edges" else -half)
     found: dict[int, Ends] = {}
-    for (x, y), own in zip(places, kind.values["edges"], strict=True):
+    for (x, y), own in zip(places, kind.values[field], strict=True):
         assert isinstance(own, tuple)
-        for edge, turn in zip(own, TURNS[shape], strict=True):
-            one, other = (math.radians(turn + side) for side in (-half, half))
+        for part, turn in zip(own, TURNS[shape], strict=True):
+            one, other = (math.radians(turn + side) for side in turns)
             ends = (
                 x + far * math.cos(one),
                 y - far * math.sin(one),
                 x + far * math.cos(other),
                 y - far * math.sin(other),
             )
-            found.setdefault(edge, tuple(round(value) for value in ends))  # type: ignore[arg-type]  # four of them
-    return [found[edge] for edge in range(len(edges.elements))]
+            found.setdefault(part, tuple(round(value) for value in ends))  # type: ignore[arg-type]  # four of them
+    return [found[part] for part in range(len(parts.elements))]
 
 
-def grid_edge_parts(ruleset: Ruleset, kind: Kind, places: Sequence[Place], size: float) -> list[Plain]:
-    """Return the edges with tracked state, ``{kind, id, ends}``."""
-    edges = _edges_of(ruleset, kind)
-    if edges is None or not _tracks(ruleset, edges):
-        return []
-    ends = _ends(kind, edges, places, size)
-    return [{"kind": edges.id, "id": element, "ends": [*ends[at]]} for at, element in enumerate(edges.elements)]
+def grid_parts(ruleset: Ruleset, kind: Kind, places: Sequence[Place], size: float) -> list[Plain]:
+    """Return the edges and corners with tracked state, ``{kind, id, ends}``; both ends of a corner are the same."""
+    grid, found = None if kind.declared is None else kind.declared.grid, list[Plain]()
+    for field, name in () if grid is None else (("edges", grid.edges), ("corners", grid.corners)):
+        parts = None if name is None else ruleset.kinds[name]
+        if parts is not None and _tracks(ruleset, parts):
+            ends = _ends(kind, parts, places, size, field)
+            found += [{"kind": parts.id, "id": one, "ends": [*ends[at]]} for at, one in enumerate(parts.elements)]
+    return found
 
 
 def map_space_parts(ruleset: Ruleset, kind: Kind, lines: Sequence[str]) -> list[Plain]:
@@ -254,7 +258,7 @@ def _grid(ruleset: Ruleset, kind: Kind, shape: str) -> dict[str, Plain]:
         "height": round(down * size) + 2 * MARGIN,
         "points": [_point(kind, at, place, "") for at, place in enumerate(drawn)],
         "lines": [],
-        "parts": grid_edge_parts(ruleset, kind, drawn, size),
+        "parts": grid_parts(ruleset, kind, drawn, size),
         **split_grid_layout(ruleset, kind, drawn, size),
     }
 

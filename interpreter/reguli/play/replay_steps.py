@@ -141,10 +141,18 @@ def flatten_position(playthrough: GamePlaythrough, viewer: Viewer = "all") -> Fl
 
 
 def _path(program: Program, field: FieldSlots, place: int) -> str:
-    """Return a keyed place's path: ``game/worth[salt]``, ``player/share[salt]/seat_1``."""
+    """Return a place's path: ``game/deck``, ``game/worth[salt]``, ``player/share[salt]/seat_1``."""
     owner, _, name = field.name.partition(".")
     of = "" if owner == "game" else f"/{element_text(program, owner, field.owner_of(place), ids=True)}"
-    return f"{owner}/{name}[{','.join(key_texts(program, field, place))}]{of}"
+    keys = f"[{','.join(key_texts(program, field, place))}]" if field.keys else ""
+    return f"{owner}/{name}{keys}{of}"
+
+
+def find_place(program: Program, path: str) -> tuple[FieldSlots, int] | None:
+    """Return the field and the place of a path of a flat position; None if it is none."""
+    fields = (field for field in program.layout.fields.values() if path.startswith(field.name.replace(".", "/")))
+    places = ((field, place) for field in fields for place in range(field.places))
+    return next((one for one in places if _path(program, *one) == path), None)
 
 
 def replay_page_data(
@@ -346,6 +354,9 @@ def board_script_texts(words: InterfaceTexts) -> dict[str, str]:
         "yes": say("yes"),
         "no": say("no"),
         "unordered": say("in unknown order: {items}"),
+        "face_down": say("face down"),
+        "face_down_count": say("{n} face down"),
+        "secret": say("secret"),
         "empty": say("empty"),
         "not_empty": say("{kind}: {n} not empty"),
         "game": say("Game"),

@@ -80,6 +80,16 @@ class SessionRealiser:
         names = (f"move:{decision.ask.name}/{option.name}", f"move:{option.name}")
         return capitalise_for_screen(self.events.own_wording(names, values) or "")
 
+    def gloss_of_family(self, playthrough: GamePlaythrough, family: ActionSet) -> str:
+        """Return an option as a marked gloss: its name in the rules, and the arguments that are settled."""
+        decision, option = playthrough.decision, family.choice.option
+        assert decision is not None
+        given = dict(_arguments(playthrough, decision, family.move(0)))
+        if family.size > 1:
+            given.pop(option.parameters[-1].variable.name, None)
+        rule = without_copy_depth(option.rule)
+        return self._named(self.events.move(rule, given, _player(playthrough, playthrough.actor)).text)
+
     def question(self, playthrough: GamePlaythrough) -> str:
         """Return the question; empty without a wording."""
         told = self._asked(playthrough)

@@ -8,26 +8,32 @@ legal moves go to the player who has to decide.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
+from reguli.app.errors import Refused
 from reguli.app.game_sessions import TablePosition, open_session_texts
+from reguli.app.provenance import trace_value
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.legal_actions import ActionSet, Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, Refusal
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.history.journal import visible_entries
 from reguli.engine.notation import Plain, Unreadable, move_json, parameter_types, parse_json_move, value_as_json
-from reguli.engine.observation import may_see_field, may_see_zone
+from reguli.engine.observation import hidden_values, may_see_field, may_see_zone
+from reguli.engine.position_documents.position_values import place_as_plain
 from reguli.ir.interpreter.set_numbering import Sets
 from reguli.ir.program import Choice
 from reguli.ir.runtime_faults import RulesFault
+from reguli.ir.state_layout import FieldSlots
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
 from reguli.play.bot_policies import Bot
 from reguli.play.replay_steps import (
     Flat,
     board_script_texts,
+    find_place,
     flatten_position,
     replay_static_data,
 )
@@ -47,6 +53,11 @@ MOST_LOGGED: Final = 200
 """Steps of the log that are sent when a table is opened; a page asks for earlier ones."""
 MOST_FINDINGS: Final = 5
 """Findings that an error lists."""
+MOST_TRACED: Final = 1_000
+"""Moves that are gone through to say what changed a value, up to ``MOST_CHANGES``."""
+MOST_CHANGES: Final = 6
+PRINTED: Final = ("number", "truth", "text", "kind", "set")
+"""What fields of elements hold that a person can read."""
 MOST_CANDIDATES: Final = 24
 """Moves with an element that are tried to say why it cannot be chosen."""
 Viewer = int | None
@@ -240,7 +251,7 @@ class GameTable:
                 varies |= {"of": of, "least": family.span.least, "most": family.span.most}
             else:
                 varies |= {"low": family.span[0], "high": family.span[-1]}
-        said = tongue.family(self.playthrough, family)
+        said = tongue.family(self.playthrough, family) or tongue.gloss_of_family(self.playthrough, family)
         return {"option": option.name, "arguments": settled, "varies": varies, "said": said, "size": family.size}
 
     def _log(self, viewer: Viewer, code: str) -> list[Document]:
@@ -290,7 +301,10 @@ class GameTable:
         assert chooser is not None
         assert decision is not None
         move = chooser.choose(self.playthrough)
-        said = self.tongue(code).move(self.playthrough, decision, move, seat, you=True)
+        tongue = self.tongue(code)
+        said = tongue.move(self.playthrough, decision, move, seat, you=True) or tongue.gloss_of_question(
+            self.playthrough
+        )
         return {**move_json(self.playthrough.program, decision, move, ids=True), "said": said, "bot": bot}
 
     def _hold(self, seat: int, at: int) -> None:
@@ -366,10 +380,58 @@ class GameTable:
             {
                 "text": self.tongue(code).refusal(self.playthrough, move, one),
                 "rule": one.rule,
-                "cites": [{"id": statement, "text": ""} for statement in one.cites],
+                "cites": [*one.cites],
             }
             for one in refusals
         ]
+
+    # -- where something comes from -----------------------------------------------------------------------------
+
+    def trace_value(self, viewer: Viewer, path: str, code: str) -> Document:
+        """Return the statements behind a value of the position and the moves that changed it, the last first, as the viewer saw them.
+
+        Raises ``TableError`` for a path that there is not.
+        """
+        past, program = self.playthrough.branch(), self.playthrough.program
+        found, log = find_place(program, path), self._log(viewer, code)
+        if found is None:
+            raise TableError("input")
+        changes: list[Plain] = []
+        now = _seen_value(past, viewer, *found)
+        for _ in range(MOST_TRACED):
+            number = len(past.moves)
+            if len(changes) == MOST_CHANGES or not past.undo():
+                break
+            before = _seen_value(past, viewer, *found)
+            if before != now:
+                step = log[number]
+                changes.append({"at": step["at"], "move": step["move"], "was": before, "now": now})
+            now = before
+        cites: list[Plain] = [*found[0].declared.source.cites]
+        return {"cites": cites, "changes": changes, "whole": not past.moves, "first": now}
+
+    def trace_element(self, kind_id: str, element: str, code: str) -> Document:
+        """Return the printed values of an element, each with its file and the statements behind it. Raises ``TableError``."""
+        ruleset, labels = self.playthrough.program.ruleset, self.tongue(code).events
+        kind = ruleset.kinds.get(kind_id)
+        if kind is None or element not in kind.elements:
+            raise TableError("input")
+        values: list[Plain] = []
+        for name, declared in kind.fields.items():
+            label, of = labels.labels.field(kind_id, name), declared.of or ""
+            if declared.form not in PRINTED or (declared.form == "truth" and label.gloss):
+                continue
+            with suppress(Refused):
+                found = trace_value(ruleset, f"{kind_id}.{element}.{name}")
+                shown = found.value if isinstance(found.value, tuple) else (found.value,)
+                said = [
+                    labels.listed(of, one) if isinstance(one, str) and of in ruleset.kinds else str(one)
+                    for one in shown
+                    if one is not None
+                ]
+                cites: list[Plain] = [*found.cites]
+                values.append({"label": label.text, "value": ", ".join(said), "place": str(found.span), "cites": cites})
+        return {"values": values}
 
     # -- taking back -------------------------------------------------------------------------------------------
 
@@ -446,6 +508,12 @@ def finding_lines(findings: Sequence[Diagnostic], sources: Sources, code: str) -
 
 def _chosen(playthrough: GamePlaythrough) -> int:
     return sum(not played.forced for played in playthrough.moves)
+
+
+def _seen_value(playthrough: GamePlaythrough, viewer: Viewer, field: FieldSlots, place: int) -> Plain:
+    hidden = hidden_values(playthrough, viewer)
+    mask = None if hidden is None else hidden(field, place)
+    return place_as_plain(playthrough.program, playthrough.slots, field, place) if mask is None else mask
 
 
 def _changes(before: Flat, after: Flat) -> Flat:

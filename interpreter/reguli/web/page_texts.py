@@ -15,8 +15,6 @@ from reguli.web.game_table import finding_lines
 from reguli.words.catalogue.interface_texts import InterfaceTexts
 
 PAGE_TEXTS: Final = {
-    "face_down": "face down",
-    "face_down_count": "{n} face down",
     "language": "Language",
     "close": "Close",
     "copy": "Copy",
@@ -92,6 +90,11 @@ PAGE_TEXTS: Final = {
     "not_possible": "{name} cannot be chosen now.",
     "no_reason": "No single rule stands against it; no move with it is possible.",
     "statement": "rulebook, {id}",
+    "trace_of": "Where this comes from: {name}",
+    "trace_change": "{was} → {now}",
+    "trace_start": "At the beginning: {value}",
+    "trace_place": "written in {place}",
+    "trace_none": "Nothing more is recorded of it.",
     "elsewhere": "Beside the board",
     "hint": "Hint",
     "hint_said": "The bot {bot} would choose: {move}",

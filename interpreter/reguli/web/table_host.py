@@ -6,6 +6,7 @@ table is opened again. The web server runs hosts in processes of their own; a pa
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
@@ -13,7 +14,7 @@ from typing import Final
 from reguli.app.game_sessions import TablePosition, begin_game, bind_ruleset_bots
 from reguli.app.loading import open_playable
 from reguli.app.printing.print_requests import PrintOrder
-from reguli.app.printing.product_output import render_print_order
+from reguli.app.printing.product_output import face_data, render_print_order
 from reguli.engine.notation import Plain, element_text
 from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import GREEDY, available_bots
@@ -50,6 +51,7 @@ class TableHost:
             "why": self._why,
             "look": self._look,
             "hint": self._hint,
+            "trace": self._trace,
             "undo": self._undo,
             "answer": self._answer,
             "seat": self._seat,
@@ -83,10 +85,7 @@ class TableHost:
         name, order = str(request["table"]), _mapping(request["order"])
         if name in self._tables:
             return None
-        options = {
-            str(key): value for key, value in _mapping(order["options"]).items() if isinstance(value, str | bool)
-        }
-        loaded = open_playable(self._ruleset, options)
+        loaded = open_playable(self._ruleset, _option_values(order["options"]))
         standing = begin_game(loaded, _whole(order["players"]), _whole(order["seed"]))
         table = self._table(loaded, standing, [_read_seat(one) for one in _listed(request["seats"])])
         table.restore([_mapping(one) for one in _listed(request["moves"])])
@@ -150,13 +149,12 @@ class TableHost:
         return self._find(request).look(self._viewer(request), _whole(request.get("at")), self._language(request))
 
     def _page(self, request: Request) -> Plain:
-        """Return the rulebook or the card as a page."""
-        languages = (self._language(request).code,)
-        product = PRODUCTS.get(str(request.get("product")))
-        if product is None:
-            raise TableError("input")
-        order = PrintOrder(product=product, languages=languages, formats=("html",), draft=True)
-        return render_print_order(open_playable(self._ruleset, {}), order).text
+        """Return the rulebook or the card as a page, or the faces of all pieces as JSON."""
+        code, loaded = self._language(request).code, open_playable(self._ruleset, _option_values(request["options"]))
+        if request.get("product") == "faces":
+            return json.dumps(face_data(loaded, code), ensure_ascii=False, separators=(",", ":"))
+        order = PrintOrder(product=PRODUCTS[str(request["product"])], languages=(code,), formats=("html",), draft=True)
+        return render_print_order(loaded, order).text
 
     # -- moves -------------------------------------------------------------------------------------------------
 
@@ -176,6 +174,13 @@ class TableHost:
         """Return what the first bot of the ruleset would choose; without one, what a bot that looks a move ahead would."""
         code = self._language(request).code
         return self._find(request).hint(self._acting(request), _whole(request.get("at")), GREEDY, code)
+
+    def _trace(self, request: Request) -> Plain:
+        """Return where a value of the position comes from (``path``), or what is printed of an element (``kind``, ``element``)."""
+        table, code = self._find(request), self._language(request).code
+        if "path" in request:
+            return table.trace_value(self._viewer(request), str(request["path"]), code)
+        return table.trace_element(str(request.get("kind")), str(request.get("element")), code)
 
     def _undo(self, request: Request) -> Plain:
         return self._taken_back(request, self._find(request).ask_undo(self._acting(request), _whole(request.get("at"))))
@@ -220,6 +225,10 @@ def _read_seat(value: object) -> Seat:
     seat = _mapping(value)
     bot = seat.get("bot")
     return Seat(str(seat.get("name", "")), None if bot is None else str(bot))
+
+
+def _option_values(value: object) -> dict[str, str | bool]:
+    return {str(name): one for name, one in _mapping(value).items() if isinstance(one, str | bool)}
 
 
 def _whole(value: object) -> int:

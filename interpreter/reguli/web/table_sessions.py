@@ -37,7 +37,12 @@ LONGEST_NOTE: Final = 2_000
 LONGEST_STATEMENT: Final = 60
 """Letters of the id of a statement."""
 MOST_MOVES: Final = 1_000_000
-FORWARDED: Final = {"why": ("option", "arguments", "kind", "element"), "hint": (), "look": ()}
+FORWARDED: Final = {
+    "why": ("option", "arguments", "kind", "element"),
+    "hint": (),
+    "look": (),
+    "trace": ("path", "kind", "element"),
+}
 """Requests that a host answers as they are, with the keys that it is given."""
 
 

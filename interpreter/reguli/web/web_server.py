@@ -74,7 +74,7 @@ class WebTables:
     printers: HostPool
     """Processes that print rulebooks, so that no table waits for one."""
     _named: list[Document] = field(default_factory=list)
-    _pages: OrderedDict[tuple[str, str, str], str] = field(default_factory=OrderedDict)
+    _pages: OrderedDict[tuple[str, ...], str] = field(default_factory=OrderedDict)
     _made: dict[str, list[float]] = field(default_factory=dict)
 
     # -- games -------------------------------------------------------------------------------------------------
@@ -148,15 +148,17 @@ class WebTables:
     # -- pages -------------------------------------------------------------------------------------------------
 
     async def print_product(self, request: Request) -> Response:
-        """Answer with a rulebook or a card."""
+        """Answer with a rulebook, a card or the faces of pieces, by the options that are asked for."""
         game, code, product = request.query_params.get("game", ""), _code(request), request.url.path.strip("/")
         if game not in self.games:
             return _refused("game", code, 404)
-        key = (game, code, product)
+        options = _message(request.query_params.get("options", "{}")[:MOST_BODY])
+        key = (game, code, product, json.dumps(options, sort_keys=True))
         if key not in self._pages:
             try:
                 host = self.printers.host_of(self.games[game], "")
-                text = await host.ask({"op": "page", "product": product, "lang": code}, BOOK_PATIENCE)
+                asked: Document = {"op": "page", "product": product, "lang": code, "options": options}
+                text = await host.ask(asked, BOOK_PATIENCE)
             except HostLostError:
                 return _refused("lost", code, 502)
             except TableError as refused:
@@ -164,6 +166,8 @@ class WebTables:
             self._pages[key] = str(text)
             while len(self._pages) > KEPT_PAGES:
                 self._pages.popitem(last=False)
+        if product == "faces":
+            return Response(self._pages[key], media_type="application/json")
         return HTMLResponse(self._pages[key], headers={"Content-Security-Policy": PRINTED})
 
     async def serve_page(self, page: WebSocket) -> None:
@@ -321,6 +325,7 @@ def make_application(
         Route("/api/tables", tables.create_table, methods=["POST"]),
         Route("/book", tables.print_product),
         Route("/card", tables.print_product),
+        Route("/faces", tables.print_product),
         WebSocketRoute("/ws", tables.serve_page),
     ]
     return Guarded(Starlette(routes=routes, lifespan=lifespan), hosts)

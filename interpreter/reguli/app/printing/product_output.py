@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from reguli.app.errors import Findings, make_refusal, require_known_languages, require_known_values
 from reguli.app.git_revisions import SearchProgress, ignore_revisions, open_comparison_base, resolve_state
@@ -19,6 +19,7 @@ from reguli.app.printing.print_requests import ANNOTATED, BOOKS, CHANGES, EDITIO
 from reguli.batch.workers import run_in_order
 from reguli.output_formats import list_formats
 from reguli.pipeline import LoadedRuleset, locate_wording_folders
+from reguli.publish.document.document_realisation import realise_plan
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.layouts.theme import THEME, read_theme
 from reguli.publish.paper.paper_sizes import (
@@ -32,7 +33,7 @@ from reguli.publish.paper.paper_sizes import (
     face_by_name,
     paper_by_name,
 )
-from reguli.publish.paper.sheet_printing import centred_card_grid
+from reguli.publish.paper.sheet_printing import PrintJob, card_sheet_data, centred_card_grid
 from reguli.publish.paper.typst_backend import NoTypst
 from reguli.publish.products.card_faces import changed_pieces
 from reguli.publish.products.change_sheet import write_changes
@@ -46,6 +47,7 @@ from reguli.publish.products.reference_card import (
     card_source,
     check_cards,
     load_card_languages,
+    require_language,
 )
 from reguli.publish.products.rulebook import write_books
 from reguli.shipped_files import shipped_folder, shipped_rulesets
@@ -269,6 +271,27 @@ def load_card_source(loaded: LoadedRuleset, bag: Bag, players: int | None = None
     """Find the layouts of a ruleset, for a number of players or all; findings go into ``bag``."""
     ruleset = bind_for_players(loaded, players)
     return card_source(ruleset, loaded.layers, shipped_folder("locales"), bag, loaded.sources)
+
+
+def face_data(loaded: LoadedRuleset, code: str) -> Mapping[str, object]:
+    """Return the printed faces of all pieces in a language as data for a page.
+
+    ``faces`` has them by kind and element, ``icons`` and ``pictures`` what they show. A text that is missing is glossed.
+    """
+    source = load_card_source(loaded, Bag())
+    if source.pieces is None:
+        return {"faces": {}, "icons": {}, "pictures": {}}
+    planned = plan_pieces(source.ruleset, source.pieces, Bag(), source.folders)
+    tongue = _tongues_for(loaded, PrintOrder(product=PIECES.id, languages=(code,))).tongue(
+        require_language(code), Bag()
+    )
+    said = realise_plan(planned.plan, tongue, Bag(), draft=True)
+    job = PrintJob("home", paper_by_name(SHEETS[0]), "pdf")
+    data = card_sheet_data(said, said, planned.icons, None, job, pictures=planned.pictures)
+    faces: dict[str, dict[str, object]] = {}
+    for piece, side in zip(planned.pieces, cast("Sequence[object]", data["sides"]), strict=False):
+        faces.setdefault(planned.kinds[piece.sort], {})[piece.element] = side
+    return {"faces": faces, "icons": data["icons"], "pictures": data["pictures"]}
 
 
 def _write_card(loaded: LoadedRuleset, order: PrintOrder, folder: Path) -> Written:

@@ -66,6 +66,8 @@ export function positionView(data, place) {
   const isNothing = (value) => value === null || value === undefined || value === false || value === 0
     || (typeof value === "object" && (Object.keys(value).length === 0 || (isHidden(value) && value.count === 0)));
 
+  const fieldOf = (path) => data.fields[path.split("/").slice(0, 2).join("/")];
+
   // ---- values as elements: each thing by itself, with the text that `said` returns
 
   const kindOf = (field) => field.variety || field.of;
@@ -76,7 +78,29 @@ export function positionView(data, place) {
     const known = knownOf(value).filter((id) => id !== null).map((id) => label(field.of, id));
     return [faceDown(value.count), ...known].join(", ");
   }
+  // Things one beside the other. Those that look alike lie on one another; the topmost stands for all of them.
+  function things(kind, ids, show) {
+    const piles = [];
+    for (const id of ids) {
+      const last = piles[piles.length - 1];
+      if (last && !isHidden(id) && label(kind, last[0]) === label(kind, id)) last.push(id);
+      else piles.push([id]);
+    }
+    return piles.map((pile) => (isHidden(pile[0]) ? stack(undefined) : pileOf(kind, pile, show(kind, pile[0]))));
+  }
+  function pileOf(kind, pile, made) {
+    if (pile.length > 1) {
+      made.append(html("b", ` ×${pile.length}`, { class: "times" }));
+      made.dataset.pile = pile.join(" ");
+    }
+    return standFor(made, kind, pile[0]);
+  }
+  const named = (kind, id) => html("span", label(kind, id));
   const thing = (kind, id) => standFor(html("span", label(kind, id), { class: "thing" }), kind, id);
+  function faced(kind, id) {
+    const face = own(own(printed.faces, kind), id);
+    return face ? faceOf(face) : thing(kind, id);
+  }
   function stack(count) {
     const made = html("span", undefined, { class: count > 1 ? "stack many_cards" : "stack", role: "img", "aria-label": faceDown(count), title: faceDown(count) });
     made.append(html("span", count === undefined ? "?" : String(count), { class: "back" }));
@@ -99,17 +123,66 @@ export function positionView(data, place) {
   }
   // Elements stand in a text one after another; tokens of seats are not marked, because the panel of the seat is.
   function marked(value, field, owner) {
+    if (isHidden(value) && value.count === undefined && !field.pieces) return [html("span", "?", { title: texts.secret })];
     if (isHidden(value)) return hiddenThings(value, field);
     const listed = Array.isArray(value) && value.length && !value.some(Array.isArray);
     const counted = value && typeof value === "object" && !Array.isArray(value) && kindOf(field) && !field.seats;
-    if (listed) return between(value.map((id) => (isHidden(id) ? stack(undefined) : standFor(html("span", label(field.of, id)), field.of, id))));
+    if (listed) return between(things(field.of, value, named));
     if (counted && Object.keys(value).length) {
-      return between(Object.entries(value).map(([id, count]) => standFor(html("span", said({ [id]: count }, field, owner)), kindOf(field), id)));
+      return between(Object.entries(value).map(([id, count]) => {
+        const icon = own(printed.icons, id);
+        return standFor(part("", ...(icon ? [iconOf(icon, ""), " "] : []), said({ [id]: count }, field, owner)), kindOf(field), id);
+      }));
     }
     if (typeof value === "string" && field.of) return [standFor(html("span", said(value, field, owner)), field.of, value)];
     return [said(value, field, owner)];
   }
   const between = (made) => made.flatMap((one, at) => (at ? [", ", one] : [one]));
+
+  // ---- faces: what is printed on a piece, from the data of its print
+
+  let printed = { faces: {}, icons: {}, pictures: {} };
+  const drawing = (svg) => html("img", undefined, { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: "" });
+  function line(name, { runs }) {
+    const made = html(name);
+    for (const [text, held, icon] of runs) {
+      made.append(icon ? iconOf(icon, icon.letter) : held ? html("span", text, { class: "held" }) : text);
+    }
+    return made;
+  }
+  function iconOf({ svg, ink }, letter) {
+    const made = html("span", undefined, { class: "icon" });
+    made.append(drawing(svg));
+    if (letter) {
+      const shown = html("b", letter);
+      shown.style.color = ink;
+      made.append(shown);
+    }
+    return made;
+  }
+  function part(name, ...shown) {
+    const made = html("span", undefined, { class: name });
+    made.append(...shown);
+    return made;
+  }
+  function faceOf(face) {
+    const made = html("span", undefined, { class: "thing face" });
+    const [first] = face.icons.map(({ icon }) => printed.icons[icon]);
+    const head = part("band", ...(face.number ? [line("b", face.number)] : []), ...(face.title ? [line("span", face.title)] : []));
+    if (first) {
+      head.style.background = first.colour;
+      head.style.color = first.ink;
+    }
+    const rows = face.icons.map(({ icon, times, letter }) => part("icons", ...Array.from({ length: times }, () => iconOf(printed.icons[icon], letter))));
+    made.append(head);
+    if (own(printed.pictures, face.picture)) made.append(drawing(printed.pictures[face.picture].svg));
+    rows.forEach((row, at) => made.append(...(at && face.join ? [line("small", face.join)] : []), row));
+    if (face.label) made.append(line("small", face.label));
+    made.append(...face.text.map((text) => line("span", text)));
+    for (const [title, value] of face.facts) made.append(part("fact", line("small", title), " ", line("b", value)));
+    if (face.result) made.append(part("result", iconOf(printed.icons[face.result.icon], ""), line("b", face.result.number), " ", line("span", face.result.line)));
+    return made;
+  }
 
   // ---- the pieces of a seat: shape, number and colour
 
@@ -192,7 +265,8 @@ export function positionView(data, place) {
     for (const [x1, y1, x2, y2] of board.borders ? board.borders.lines : []) picture.append(svg("line", { class: "border", x1, y1, x2, y2 }));
     for (const part of board.parts) {
       const group = svg("g", { class: "part" });
-      group.append(svg("line", { x1: part.ends[0], y1: part.ends[1], x2: part.ends[2], y2: part.ends[3] }));
+      const [x1, y1, x2, y2] = part.ends;
+      group.append(x1 === x2 && y1 === y2 ? svg("circle", { class: "spot", cx: x1, cy: y1, r: board.size * 0.13 }) : svg("line", { x1, y1, x2, y2 }));
       picture.append(group);
       takePart(part, group, (part.ends[0] + part.ends[2]) / 2, (part.ends[1] + part.ends[3]) / 2);
     }
@@ -242,9 +316,22 @@ export function positionView(data, place) {
   const ownerPaths = new Map(Object.entries(data.fields).filter(([, field]) => field.seats && field.form !== "zone" && field.owner !== "game")
     .map(([path, field]) => [field.owner, path]));
   const ownerOf = (kind, id, position) => (ownerPaths.has(kind) ? seatOf(position[`${ownerPaths.get(kind)}/${id}`]) : -1);
+  // Where players and pieces are that know their place by themselves, such as a pawn of a seat.
+  const drawnKinds = board ? new Set([board.kind, ...board.parts.map(({ kind }) => kind)]) : new Set();
+  const dwelling = Object.entries(data.fields).filter(([, { of, form, shown, owner }]) => shown && form === "element" && drawnKinds.has(of)
+    && owner !== "game" && !drawnKinds.has(owner));
+  function dwellers({ kind = board.kind, id }, values) {
+    return dwelling.filter(([, { of }]) => of === kind).flatMap(([path, { owner }]) => [...elements.get(owner) || []]
+      .filter((one) => own(values, `${path}/${one}`) === id).map((one) => [owner, one]));
+  }
   function contents(point, position, fields) {
     const seats = [];
     const extras = [];
+    for (const [kind, id] of dwellers(point, position)) {
+      const seat = kind === "player" ? seatOf(id) : ownerOf(kind, id, position);
+      if (seat >= 0) seats.push([seat, 1]);
+      else extras.push(label(kind, id));
+    }
     for (const [path, field] of fields) {
       const value = position[`${path}/${point.id}`];
       if (isNothing(value)) continue;
@@ -300,7 +387,8 @@ export function positionView(data, place) {
         content.replaceChildren(...inHoles(seats, holes, middle),
           ...extras.map((text, i) => svg("text", { class: "extra", x: middle[0], y: middle[1] + 30 + i * 15 }, text)));
       } else showCell(point, at, content, seats, extras);
-      const fresh = boardFields.some(([path]) => own(step.changed, `${path}/${point.id}`) !== undefined);
+      const fresh = boardFields.some(([path]) => own(step.changed, `${path}/${point.id}`) !== undefined)
+        || dwellers(point, step.changed).length > 0;
       group.classList.toggle("fresh", fresh);
       group.classList.toggle("full", seats.length > 0);
       const inside = [...seats.map(([seat, count]) => (count > 1 ? `${data.seats[seat]} ×${count}` : data.seats[seat])), ...extras];
@@ -313,15 +401,17 @@ export function positionView(data, place) {
   // A space or an edge says in words what lies there, and shows whose it is.
   function showPart(part, position, step) {
     const [seats, extras] = contents(part, position, part.fields);
-    const fresh = part.fields.some(([path]) => own(step.changed, `${path}/${part.id}`) !== undefined);
-    const filled = seats.length + extras.length > 0;
+    const fresh = part.fields.some(([path]) => own(step.changed, `${path}/${part.id}`) !== undefined) || dwellers(part, step.changed).length > 0;
+    // A mark that a table need not tell is seen on the board.
+    const flagged = part.fields.some(([path, { form }]) => form === "flag" && position[`${path}/${part.id}`] === true);
+    const filled = seats.length + extras.length > 0 || flagged;
     part.group.classList.toggle("filled", filled);
     part.group.classList.toggle("fresh", fresh);
     const inside = [...seats.map(([seat]) => data.seats[seat]), ...extras].join(", ");
     const name = label(part.kind, part.id);
-    part.title.textContent = filled ? `${name}: ${inside}` : name;
+    part.title.textContent = inside ? `${name}: ${inside}` : name;
     part.content.replaceChildren(...seats.slice(0, 1).map(([seat, count]) => mark(seat, part.x, part.y, 8, count)));
-    return filled ? [`${name}: ${inside}`] : [];
+    return inside ? [`${name}: ${inside}`] : [];
   }
 
   // ---- the tables of what is tracked
@@ -363,38 +453,76 @@ export function positionView(data, place) {
   }
   if (data.start) takeElements(data.start);
   const folds = Object.create(null);
+  // More things than these, or more rows, are folded away.
+  const FOLDED = 6;
   const kindName = (kind) => own(data.kinds, kind) ?? words(kind);
   // A mark that nobody has is not worth a line, unless this step took it away.
   const worthALine = (path, field, position, step) => field.form !== "flag"
     || (field.owner === "game" ? [path] : data.seat_ids.map((id) => `${path}/${id}`))
       .some((place) => position[place] === true || own(step.changed, place) !== undefined);
   // What lies before somebody, or belongs to all: each thing by itself, as it lies on a table.
-  function panel(title, fields, place, position, step, owner) {
+  // The name of a value. Where a page tells more about values (`place.tells`), the name is a button.
+  function term(name, path) {
+    const made = html("dt");
+    made.append(place.tells ? html("button", name, { type: "button", class: "tells", "data-path": path }) : name);
+    return made;
+  }
+  function item(...shown) {
+    const made = html("div");
+    made.append(...shown);
+    return made;
+  }
+  // What a panel shows beside a name: a value, some things, or with a name for the fold many things folded away.
+  function itemOf(name, shown, foldName, count = "") {
+    const many = shown.querySelectorAll(".thing").length;
+    const made = item(name, shown);
+    if (foldName && many > FOLDED && !shown.classList.contains("changed")) {
+      const fold = folding(foldName, String(many), [...shown.childNodes]);
+      fold.firstChild.setAttribute("aria-label", `${name.textContent}: ${many}`);
+      shown.replaceChildren(fold);
+    } else {
+      made.firstChild.append(count);
+      if (many > 1 || shown.querySelector(".face")) made.className = "many";
+    }
+    return made;
+  }
+  function folding(name, text, shown) {
+    const fold = html("details", undefined, folds[name] ? { open: "" } : {});
+    const head = html("summary", text);
+    // Only a person decides what stays open; a page may open a fold for a moment.
+    head.addEventListener("click", () => { folds[name] = !fold.open; });
+    fold.append(head, ...shown);
+    return fold;
+  }
+  // The pieces of a panel that is `near` show their faces, and nothing of it is folded.
+  function panel(title, fields, pathOf, position, step, owner, near) {
     const made = html("section", undefined, { class: "seat" });
     const head = html("h3");
     head.append(html("span", title, { class: "who" }));
     const list = html("dl");
+    const items = [];
     for (const [path, field] of fields) {
-      const at = place(path);
+      const at = pathOf(path);
       const value = position[at];
       const changed = own(step.changed, at) !== undefined;
       if (isNothing(value) && value !== 0 && !field.sum && !changed) continue;
       const shown = html("dd", undefined, changed ? { class: "changed" } : {});
       const ids = Array.isArray(value) && value.length && !value.some(Array.isArray) ? value : [];
-      if (ids.length) shown.append(...ids.map((id) => (isHidden(id) ? stack(undefined) : thing(field.of, id))));
+      if (ids.length) shown.append(...things(field.of, ids, near ? faced : thing));
       else if (value === true || (isNothing(value) && field.sum)) shown.textContent = value === true ? "✓" : "0";
       else shown.append(...marked(value, field, owner));
-      const many = ids.length > 0 && said(value, field).length > 30;
-      if (many) shown.classList.add("many");
-      if (value === true && !changed) list.append(html("dt", `✓ ${field.label}`, { class: "flag" }));
-      else list.append(html("dt", field.label, many ? { class: "many" } : {}), shown);
+      if (value === true && !changed) items.push(item(term(`✓ ${field.label}`, at)));
+      else items.push(itemOf(term(field.label, at), shown, !near && `${title} ${path}`));
     }
+    // What is short comes first, so that it stands together.
+    list.append(...items.filter((one) => !one.className), ...items.filter((one) => one.className));
     made.append(head, list);
     return [made, head, list];
   }
   // What of a player lies elsewhere, on spaces or cards.
-  function elsewhere(seat, position, step) {
+  function elsewhere(seat, fields, position, step) {
     const found = [];
+    const here = new Set(fields.flatMap(([path, field]) => [position[`${path}/${data.seat_ids[seat]}`]].flat().map((id) => `${field.of} ${id}`)));
     for (const [path, field] of Object.entries(data.fields)) {
       if (!field.seats || ["game", "player"].includes(field.owner)) continue;
       const places = [];
@@ -402,52 +530,54 @@ export function positionView(data, place) {
       for (const id of elements.get(field.owner) || []) {
         const value = position[`${path}/${id}`];
         const count = typeof value === "string" ? Number(value === data.seat_ids[seat]) : own(value, data.seat_ids[seat]) || 0;
-        if (!count || Array.isArray(value)) continue;
+        if (!count || Array.isArray(value) || here.has(`${field.owner} ${id}`)) continue;
         places.push([id, count > 1 ? `${label(field.owner, id)} ×${count}` : label(field.owner, id)]);
         changed = changed || own(step.changed, `${path}/${id}`) !== undefined;
       }
-      if (places.length) found.push([`${kindName(field.owner)}: ${places.length}`, places, changed, field.owner]);
+      if (places.length) found.push([kindName(field.owner), places, changed, field.owner]);
     }
     return found;
   }
-  function seatPanel(seat, fields, position, step) {
+  function seatPanel(seat, fields, position, step, near) {
     const id = data.seat_ids[seat];
-    const [made, head, list] = panel(data.seats[seat], fields, (path) => `${path}/${id}`, position, step, id);
+    const [made, head, list] = panel(data.seats[seat], fields, (path) => `${path}/${id}`, position, step, id, near);
     standFor(made, "player", id);
     made.style.setProperty("--seat", markOf(seat).colour);
     head.prepend(sign(seat));
-    for (const [name, places, changed, kind] of elsewhere(seat, position, step)) {
-      const many = places.map(([, text]) => text).join(", ").length > 30;
-      const cells = html("dd", undefined, { class: `${changed ? "changed" : ""} ${many ? "many" : ""}` });
+    for (const [name, places, changed, kind] of elsewhere(seat, fields, position, step)) {
+      const cells = html("dd", undefined, changed ? { class: "changed" } : {});
       cells.append(...places.map(([at, text]) => standFor(html("span", text, { class: "thing" }), kind, at)));
-      list.append(html("dt", name, many ? { class: "many" } : {}), cells);
+      list.append(itemOf(html("dt", name), cells, !near && `${id} ${kind}`, `: ${places.length}`));
     }
     return made;
   }
-  function showTables(position, step) {
+  function showTables(position, step, me) {
     const shown = [];
     for (const owner of owners) {
       const fields = Object.entries(data.fields).filter(([path, field]) => field.owner === owner && field.shown
         && (!["game", "player"].includes(owner) || worthALine(path, field, position, step)));
       if (!fields.length) continue;
       if (owner === "game") {
-        shown.push(panel(texts.game, fields, (path) => path, position, step)[0]);
+        shown.push(panel(texts.game, fields, (path) => path, position, step, undefined, true)[0]);
       } else if (owner === "player") {
         const seats = html("div", undefined, { class: "seats", role: "group", "aria-label": texts.players });
-        seats.append(...data.seats.map((_, seat) => seatPanel(seat, fields, position, step)));
+        seats.append(...data.seats.map((_, seat) => seatPanel(seat, fields, position, step, seat === me)));
         shown.unshift(seats);
       } else {
-        const used = [...elements.get(owner)].filter((id) => fields.some(([path]) => !isNothing(position[`${path}/${id}`])
+        // That a thing belongs to somebody stands in the panel of the seat.
+        const used = [...elements.get(owner)].filter((id) => fields.some(([path]) => (!isNothing(position[`${path}/${id}`]) && path !== ownerPaths.get(owner))
           || own(step.changed, `${path}/${id}`) !== undefined));
         if (!used.length) continue;
         const made = table(kindName(owner), ["", ...fields.map(([, field]) => field.label)], used.map((id) => [
           standFor(html("span", label(owner, id)), owner, id), ...fields.map(([path, field]) => cell(`${path}/${id}`, field, position, step))]));
-        if (board && owner === board.kind) {
-          const fold = html("details", undefined, folds[owner] ? { open: "" } : {});
-          fold.append(html("summary", filled(texts.not_empty, { kind: kindName(owner), n: used.length })), made);
-          fold.addEventListener("toggle", () => { folds[owner] = fold.open; });
-          shown.push(fold);
-        } else shown.push(made);
+        if (used.length > FOLDED || (board && owner === board.kind)) {
+          shown.push(folding(owner, filled(texts.not_empty, { kind: kindName(owner), n: used.length }), [made]));
+        } else {
+          const last = shown[shown.length - 1];
+          if (last && last.className === "beside") last.append(made);
+          else shown.push(item(made));
+          shown[shown.length - 1].className = "beside";
+        }
       }
     }
     place.tables.replaceChildren(...shown);
@@ -466,10 +596,27 @@ export function positionView(data, place) {
     filled,
     label,
     sign,
-    show(position, step) {
+    // `me` is the seat whose pieces lie near, if there is one.
+    show(position, step, me) {
       if (!data.start) takeElements(position);
       if (data.board) showBoard(position, step);
-      showTables(position, step);
+      showTables(position, step, me);
+    },
+    // From the next position on pieces show the faces of their print.
+    takeFaces(given) {
+      printed = given;
+    },
+    // What a value of the position is called, and what it is in words.
+    named(path) {
+      const [owner, , id] = path.split("/");
+      return id === undefined ? fieldOf(path).label : `${label(owner, id)}: ${fieldOf(path).label}`;
+    },
+    said(path, value) {
+      return isHidden(value) && value.count === undefined ? texts.secret : said(value, fieldOf(path), path.split("/")[2]);
+    },
+    faceOf(kind, id) {
+      const face = own(own(printed.faces, kind), id);
+      return face ? faceOf(face) : null;
     },
   };
 }

@@ -274,11 +274,26 @@ export class Moves {
   }
 
   #showReasons(title, reasons) {
-    const { say, book } = this.#table;
-    const rows = reasons.map(({ text, cites }) => [text, ...cites.flatMap(({ id, text: said }) => [" ",
-      html("a", said || say("statement", { id }), { href: book(id), target: "_blank", rel: "noopener" })])]);
-    const shown = [html("h3", title), rows.length ? list(rows) : paragraph(say("no_reason"))];
+    const rows = reasons.map(({ text, cites }) => [text, ...this.citesOf(cites)]);
+    const shown = [html("h3", title), rows.length ? list(rows) : paragraph(this.#table.say("no_reason"))];
     this.#showAnswer(shown, [title, ...reasons.map(({ text }) => text)].join(" "));
+  }
+
+  // Links to statements of the rulebook.
+  citesOf(cites) {
+    const { say, book } = this.#table;
+    return cites.flatMap((id) => [" ", html("a", say("statement", { id }), { href: book(id), target: "_blank", rel: "noopener" })]);
+  }
+
+  // Show where something comes from: what it looks like, rows that tell of it, and statements.
+  showTrace(name, face, rows, cites) {
+    const { say } = this.#table;
+    const title = say("trace_of", { name });
+    const shown = [html("h3", title), ...(face ? [face] : []), rows.length || cites.length ? list(rows) : paragraph(say("trace_none"))];
+    const links = html("p");
+    links.append(...this.citesOf(cites));
+    this.#showAnswer([...shown, links], title);
+    this.#places.answer.scrollIntoView({ block: "nearest" });
   }
 
   #showAnswer(shown, heard) {

@@ -1,6 +1,8 @@
-// The drawn elements as buttons: those that go on with a move can be chosen, others of their kinds say why they cannot.
+// The drawn elements as buttons: those that go on with a move can be chosen, others of their kinds say why they cannot, and any other thing
+// says what is printed on it.
 
-const STATES = ["can", "other", "picked", "cannot"];
+const STATES = ["can", "other", "picked", "cannot", "tells"];
+const ORDER = ["picked", "can", "other", "cannot", null];
 
 export const elementsIn = (root) => [...root.querySelectorAll("[data-kind][data-id]")];
 
@@ -13,7 +15,7 @@ function buttonOf(element) {
 function nameOf(element, label) {
   const title = element.querySelector(":scope > title");
   if (title) return title.textContent;
-  const text = element.matches(".thing, span") ? element.textContent : "";
+  const text = element.matches(".thing:not(.face), span:not(.face)") ? element.textContent : "";
   return text || label(element.dataset.kind, element.dataset.id);
 }
 
@@ -23,12 +25,26 @@ function clear(element) {
   for (const name of ["role", "tabindex", "aria-label", "aria-pressed", "aria-disabled"]) part.removeAttribute(name);
 }
 
+function tell(element) {
+  element.classList.add("tells");
+  element.setAttribute("role", "button");
+  element.setAttribute("tabindex", "0");
+}
+
 // Show on every element under `root` how it takes part; `standing(kind, id)` returns a state or null.
 export function markObjects(root, standing, { say, label }) {
+  const open = new Map();
   for (const element of elementsIn(root)) {
     clear(element);
-    const state = standing(element.dataset.kind, element.dataset.id);
-    if (!state) continue;
+    const { kind, pile } = element.dataset;
+    // Of things that lie on one another the first that can be chosen stands for all.
+    const [id, state] = (pile ? pile.split(" ") : [element.dataset.id]).map((one) => [one, standing(kind, one)])
+      .sort(([, one], [, other]) => ORDER.indexOf(one) - ORDER.indexOf(other))[0];
+    element.dataset.id = id;
+    if (!state) {
+      if (element.matches(".thing")) tell(element);
+      continue;
+    }
     const part = buttonOf(element);
     element.classList.add(state);
     part.setAttribute("role", "button");
@@ -36,18 +52,23 @@ export function markObjects(root, standing, { say, label }) {
     part.setAttribute("tabindex", state === "cannot" ? "-1" : "0");
     const name = nameOf(element, label);
     part.setAttribute("aria-label", state === "cannot" ? say("name_cannot", { name }) : name);
+    if (state === "can") open.set(`${kind} ${id}`, [...open.get(`${kind} ${id}`) ?? [], element]);
     if (state === "cannot") part.setAttribute("aria-disabled", "true");
     else part.setAttribute("aria-pressed", String(state === "picked"));
   }
+  // What can be chosen and is folded away everywhere is unfolded.
+  for (const shown of open.values()) if (shown.every((one) => one.closest("details:not([open])"))) shown[0].closest("details").open = true;
 }
 
-// Call `act(kind, id, cannot, byKey)` for a click, or a press of Enter or Space, on an element that has a state.
+// Call `act(kind, id, state, byKey)` for a click, or a press of Enter or Space, on an element that has a state.
 export function watchObjects(root, act) {
   const run = (event, byKey) => {
-    const element = event.target.closest("[data-kind][data-id]");
-    if (!element || !STATES.some((state) => element.classList.contains(state))) return;
+    // The name of a value inside a panel is a button of its own.
+    const element = event.target.closest("[data-path]") ? null : event.target.closest("[data-kind][data-id]");
+    const state = element && STATES.find((one) => element.classList.contains(one));
+    if (!state) return;
     event.preventDefault();
-    act(element.dataset.kind, element.dataset.id, element.classList.contains("cannot"), byKey);
+    act(element.dataset.kind, element.dataset.id, state, byKey);
   };
   root.addEventListener("click", (event) => run(event, false));
   root.addEventListener("keydown", (event) => {

@@ -28,7 +28,7 @@ const label = (kind, id) => view.label(kind, id);
 const redrawn = (draw) => keepFocus(() => { draw(); mark(); }, byId("question"));
 const mySeat = () => (branch && branch.decision ? branch.decision.seat : table.me.seat);
 const bookOf = (page, statement) => {
-  const query = new URLSearchParams({ game: table.table.game, lang: table.lang });
+  const query = new URLSearchParams({ game: table.table.game, lang: table.lang, options: JSON.stringify(table.table.options) });
   return `/${page}?${query}${statement ? `#${encodeURIComponent(statement)}` : ""}`;
 };
 
@@ -74,6 +74,15 @@ function takeTable(told) {
   });
   root.hidden = false;
   if (first) announce(byId("turn").textContent);
+  showFaces(bookOf("faces"));
+}
+
+// Pieces have their names until their faces have come, which the server may have to print first.
+async function showFaces(address) {
+  const answer = await fetch(address);
+  if (!answer.ok || address !== bookOf("faces")) return;
+  view.takeFaces(await answer.json());
+  redrawn(draw);
 }
 
 function takePush(message) {
@@ -125,9 +134,7 @@ function setUpBoard() {
   byId("legend").replaceChildren();
   const drawn = board === null ? undefined : boardElement(board);
   if (drawn) around.querySelector(".boarded").replaceChildren(drawn);
-  // Only at a table are there values that a viewer may not see; their texts are among those of the page.
-  const data = { ...table.data, texts: { ...table.texts, ...table.data.texts } };
-  view = positionView(data, { board: drawn, told: byId("board_text"), legend: byId("legend"), tables: byId("position") });
+  view = positionView(table.data, { board: drawn, told: byId("board_text"), legend: byId("legend"), tables: byId("position"), tells: true });
   byId("zoom").replaceChildren(
     button("−", () => setZoom(zoom - 1), { "aria-label": say("smaller") }), button("+", () => setZoom(zoom + 1), { "aria-label": say("larger") }));
   setZoom(zoom);
@@ -160,7 +167,7 @@ function setZoom(wanted) {
 function draw() {
   const now = shown();
   const seen = looking ?? now;
-  view.show(seen.position, { changed: seen.changed });
+  view.show(seen.position, { changed: seen.changed }, mySeat());
   placePanels();
   byId("era").textContent = view.era(looking ? looking.step ?? eraOf(looking.position) : now);
   showSeats(byId("seats"), now, table.me.seat, { say, sign: view.sign, names: table.data.seats });
@@ -351,7 +358,40 @@ function unavailable() {
   }
   return [...found.values()];
 }
-watchObjects(root, (kind, id, cannot, byKey) => (cannot ? moves.askWhy(kind, id) : moves.pick(kind, id, byKey)));
+watchObjects(root, (kind, id, standing, byKey) => {
+  if (standing === "cannot") moves.askWhy(kind, id);
+  else if (standing === "tells") tellElement(kind, id);
+  else moves.pick(kind, id, byKey);
+});
+
+// ---- where something comes from
+
+root.addEventListener("click", (event) => {
+  const path = event.target.closest("[data-path]")?.dataset.path;
+  if (path) tellValue(path);
+});
+// In the private copy it is the copy that is asked.
+async function tellValue(path) {
+  const told = await tried(askHere("trace", { path }));
+  if (!told) return;
+  const rows = told.changes.map(({ at, move, was, now }) => {
+    const row = html("span");
+    row.append(say("trace_change", { was: view.said(path, was), now: view.said(path, now) }), " ",
+      branch ? move : button(move || say("beginning"), () => look(at), { class: "quiet" }));
+    return [row];
+  });
+  if (told.whole) rows.push([say("trace_start", { value: view.said(path, told.first) })]);
+  moves.showTrace(view.named(path), null, rows, told.cites);
+}
+async function tellElement(kind, id) {
+  const told = await tried(askHere("trace", { kind, element: id }));
+  if (!told) return;
+  // Mostly the same statements stand behind all values of an element, and are named once.
+  const same = new Set(told.values.map(({ cites }) => cites.join())).size === 1;
+  const rows = told.values.map(({ label: name, value, place, cites }) => [
+    `${name}: ${value} `, html("small", say("trace_place", { place })), ...(same ? [] : moves.citesOf(cites))]);
+  moves.showTrace(label(kind, id), view.faceOf(kind, id), rows, same ? told.values[0].cites : []);
+}
 
 // ---- keys
 
