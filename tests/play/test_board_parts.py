@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from math import dist
+from pathlib import Path
 from typing import Any
 
+import pytest
 from seated_tables import program
 
 from reguli.model.resolved_ruleset import Ruleset
+from reguli.pipeline import LoadedRuleset
 from reguli.play.board_layout import board_layout_data
+
+SQUARES = {
+    "game.yaml": "ruleset: squares\nlanguage: 2\nversion: 1.0.0\nname: Squares\nplayers: {min: 2, max: 2}\nround: [running]\n",
+    "components/board.yaml": "kinds:\n  square: {grid: {shape: square, width: 3, height: 3, edges: side, corners: post}}\n",
+    "state.yaml": "side:\n  walled: {flag: true}\npost:\n  held: {of: player}\n",
+    "rules/running.rules": "phase running:\n    end game\n",
+}
+"""Nine squares, with something tracked on every edge and every corner."""
 
 
 def drawn(name: str) -> tuple[Ruleset, dict[str, Any]]:
@@ -92,3 +103,27 @@ def test_what_nearly_every_line_costs_is_not_written_on_each() -> None:
     usual, count = Counter(cost).most_common(1)[0]
     assert [None if value == usual else value for value in cost] == written
     assert count == written.count(None)
+
+
+@pytest.mark.parametrize("name", ["trails", "squares"])
+def test_a_corner_lies_where_its_edges_meet(name: str, tmp_path: Path) -> None:
+    folder = Path(__file__).parents[1] / "rulesets" / name
+    if name == "squares":
+        folder = tmp_path
+        for file, text in SQUARES.items():
+            (tmp_path / file).parent.mkdir(exist_ok=True)
+            (tmp_path / file).write_text(text, "utf-8")
+    ruleset = LoadedRuleset(folder).program(2).ruleset
+    board: dict[str, Any] | None = board_layout_data(ruleset)
+    assert board is not None
+    grid = next(kind.declared.grid for kind in ruleset.kinds.values() if kind.declared and kind.declared.grid)
+    ends = {(part["kind"], part["id"]): part["ends"] for part in board["parts"]}
+    corners, edges = ruleset.kinds[str(grid.corners)], ruleset.kinds[str(grid.edges)]
+    assert len({tuple(ends[corners.id, one]) for one in corners.elements}) == len(corners.elements)
+    for corner, met in zip(corners.elements, corners.values["edges"], strict=True):
+        x, y, *other = ends[corners.id, corner]
+        assert [x, y] == other
+        assert isinstance(met, tuple)
+        for edge in met:
+            one = ends[edges.id, edges.elements[int(str(edge))]]
+            assert min(dist((x, y), one[:2]), dist((x, y), one[2:])) < 3

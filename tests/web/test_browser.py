@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+import reguli
 from reguli.web.web_server import listen
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -185,6 +188,45 @@ def test_four_pages_in_two_languages_play_rounds_of_a_large_game(
         _move(acting)
     assert [_axe(page) for page in pages] == [[]] * 4
     assert [said for _, said in made] == [[]] * 4
+
+
+def test_a_table_says_where_numbers_and_cards_come_from(
+    browser: Browser, contexts: list[BrowserContext], address: str
+) -> None:
+    page, said = _page(browser, contexts, "ro", NARROW)
+    links = _order(page, address, "power_grid", 3, bots=2)
+    _sit(page, links[0])
+    page.wait_for_selector("#shared .face")
+    for _ in range(4):
+        assert _acting([page]) is not None
+        _move(page)
+    page.click("#mine [data-path='player/money/seat_1']")
+    expect(page.locator("#answer li").first).to_contain_text("→")
+    expect(page.locator("#answer a").first).to_have_attribute("href", re.compile("^/book.*#P119$"))
+    # By the keyboard alone.
+    page.locator(".thing.tells").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#answer li").first).to_contain_text(".yaml:")
+    assert _axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    assert said == []
+
+
+@pytest.mark.parametrize("player", ["seat_1", None])
+def test_a_replay_page_draws_what_is_hidden(
+    browser: Browser, contexts: list[BrowserContext], tmp_path: Path, player: str | None
+) -> None:
+    session = reguli.load("power_grid").start(3, seed=5)
+    session.play_on("greedy", 40)
+    file = tmp_path / "replay.html"
+    file.write_text(session.replay_page(player="all" if player is None else player), "utf-8")
+    page, said = _page(browser, contexts, "en", WIDE)
+    page.goto(file.as_uri())
+    for _ in range(40):
+        page.keyboard.press("ArrowRight")
+    shown = page.locator(".seat[data-id=seat_2]").inner_text()
+    assert ("?" in shown) is (player is not None)
+    assert said == []
 
 
 def test_a_wrong_link_says_so(browser: Browser, contexts: list[BrowserContext], address: str) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from table_setup import WORDS, first_move, open_table, play_first
@@ -265,3 +267,68 @@ def test_names_are_said_in_every_language() -> None:
         assert "Anna" in text
         assert "Ben Ali" in text
         assert "seat_" not in text
+
+
+# -- where something comes from ----------------------------------------------------------------------------------------
+
+
+def test_a_value_is_traced_to_the_moves_that_changed_it() -> None:
+    table = open_table("power_grid", 3, bots=dict.fromkeys(range(3), "sane"))
+    while len(table.playthrough.moves) < 60:
+        table.play_bot()
+    path = "player/money/seat_1"
+    found = table.trace_value(0, path, "en")
+    changes = found["changes"]
+    assert isinstance(changes, list)
+    assert found["cites"] == ["P119"]
+    assert len(changes) > 2
+    positions = [table.look(0, at, WORDS)["position"] for at in range(table.at + 1)]
+    values = [position[path] for position in positions if isinstance(position, dict)]
+    assert next(one["now"] for one in changes if isinstance(one, dict)) == values[-1]
+    for change in changes:
+        assert isinstance(change, dict)
+        at = change["at"]
+        assert isinstance(at, int)
+        # Forced moves behind a chosen one belong to it, so that it may change a value twice.
+        assert change["was"] == values[at - 1] or change["now"] == values[at]
+        assert change["move"]
+
+
+def test_a_value_is_traced_no_further_than_the_viewer_could_see() -> None:
+    table = open_table("power_grid", 3, bots=dict.fromkeys(range(3), "sane"))
+    while len(table.playthrough.moves) < 60:
+        table.play_bot()
+    found = table.trace_value(1, "player/money/seat_1", "en")
+    assert found["changes"] == []
+    assert found["first"] == {HIDDEN: True}
+
+
+@pytest.mark.parametrize("path", ["", "player", "player/money", "player/money/seat_9", "game/money", "../etc"])
+def test_a_path_that_there_is_not_is_refused(path: str) -> None:
+    with pytest.raises(TableError) as refused:
+        open_table("power_grid", 3).trace_value(0, path, "en")
+    assert refused.value.code == "input"
+
+
+def test_an_element_is_traced_to_its_file_and_statements() -> None:
+    table = open_table("power_grid", 3)
+    values = table.trace_element("card", "plant_13", "hu")["values"]
+    assert isinstance(values, list)
+    rows = {one["label"]: one for one in values if isinstance(one, dict)}
+    assert rows["szám"]["value"] == "13"
+    assert str(rows["szám"]["place"]).startswith("power_grid/components/cards.yaml:")
+    assert "P6" in json.dumps(rows["szám"]["cites"])
+    with pytest.raises(TableError):
+        table.trace_element("card", "plant_99", "hu")
+
+
+def test_a_move_without_a_wording_is_called_by_its_name_in_the_rules(tmp_path: Path) -> None:
+    shutil.copytree(shipped_folder("rulesets") / "tic_tac_toe", tmp_path / "bare")
+    game = tmp_path / "bare" / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace("ruleset: tic_tac_toe", "ruleset: bare"), "utf-8")
+    state = open_table(str(tmp_path / "bare"), 2).state(0, WORDS)
+    actions = state["actions"]
+    assert isinstance(actions, list)
+    said = [one["said"] for one in actions if isinstance(one, dict)]
+    assert len(set(said)) == len(said) == 9
+    assert all(isinstance(one, str) and one.startswith("⟨") for one in said)

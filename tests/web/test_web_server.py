@@ -170,6 +170,33 @@ def test_a_rulebook_is_a_page_without_scripts(client: TestClient) -> None:
     assert client.get("/book", params={"game": "nothing"}).status_code == 404
 
 
+@pytest.mark.parametrize("code", ["en", "hu"])
+def test_faces_are_those_that_are_printed(tmp_path: Path, code: str) -> None:
+    application = make_application(served_games(["power_grid"]), tmp_path, hosts=("testserver",), processes=1)
+    with TestClient(application) as client:
+        answer = client.get(f"/faces?game=power_grid&lang={code}")
+        assert answer.headers["content-type"].startswith("application/json")
+        found = answer.json()
+    face = found["faces"]["card"]["plant_21"]
+    assert len(found["faces"]["card"]) == 43
+    assert face["number"]["runs"] == [["21", False]]
+    assert [(one["icon"], one["times"]) for one in face["icons"]] == [("coal", 2), ("oil", 2)]
+    assert (
+        "".join(run[0] for run in face["result"]["line"]["runs"])
+        == {"en": "supplied cities", "hu": "ellátható város"}[code]
+    )
+    assert {one["icon"] for one in face["icons"]} <= set(found["icons"])
+
+
+def test_what_is_printed_follows_the_options(client: TestClient) -> None:
+    usual = client.get("/book?game=hex&lang=en").text
+    small = client.get("/book", params={"game": "hex", "lang": "en", "options": json.dumps({"size": "tiny"})}).text
+    wrong = client.get("/book", params={"game": "hex", "lang": "en", "options": json.dumps({"size": "none"})})
+    assert usual != small
+    assert wrong.status_code == 502
+    assert "size" in wrong.json()["error"]["text"]
+
+
 def test_folders_of_one_name_are_served_under_two(tmp_path: Path) -> None:
     for place in ("one", "two"):
         folder = tmp_path / place / "game"
