@@ -164,6 +164,10 @@ def test_a_small_game_is_played_by_clicks_and_keys_in_two_languages(
         expect(page.locator("#ranking")).to_be_visible()
         assert _axe(page) == []
     assert "Anna Mária" in watcher.inner_text("#ranking")
+    bela.fill("#end textarea >> nth=1", "A felső sor.")
+    bela.click("#end button")
+    expect(bela.locator("#end [role=status]")).not_to_be_empty()
+    expect(bela.locator("#end textarea >> nth=1")).to_have_value("")
     assert said == also_said == []
 
 

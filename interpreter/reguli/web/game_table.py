@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from reguli.app.errors import Refused
@@ -227,10 +227,12 @@ class GameTable:
 
     def _decision(self, tongue: SessionRealiser, *, mine: bool) -> Plain:
         playthrough = self.playthrough
-        if playthrough.over:
+        if playthrough.decision is None:
             return None
         question = tongue.question(playthrough) or tongue.gloss_of_question(playthrough)
-        return {"seat": playthrough.actor, "question": question, "mine": mine}
+        ask = playthrough.decision.ask
+        cites: list[Plain] = [*dict.fromkeys(chain(ask.cites, *(option.cites for option in ask.options)))]
+        return {"seat": playthrough.actor, "question": question, "mine": mine, "cites": cites}
 
     def _action(self, family: ActionSet, tongue: SessionRealiser) -> Document:
         program, option, kinds = self.playthrough.program, family.choice.option, parameter_types(family.choice)
@@ -325,7 +327,8 @@ class GameTable:
     def _play(self, move: Move, code: str) -> Document:
         playthrough, decision = self.playthrough, self.playthrough.decision
         assert decision is not None
-        record: Document = {"seat": playthrough.actor, **move_json(playthrough.program, decision, move, ids=True)}
+        move_data = move_json(playthrough.program, decision, move, ids=True)
+        record: Document = {"seat": playthrough.actor, "decision": decision.ask.name, **move_data}
         try:
             playthrough.apply(move)
         except IllegalMove:

@@ -4,56 +4,134 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 from reguli.app.errors import make_refusal
+from reguli.app.game_sessions import TablePosition, begin_game
+from reguli.app.loading import open_playable
+from reguli.app.worked_examples import draft_example_text
+from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.source.finding_catalogue import Said
+from reguli.web.game_table import GameTable, TableError
 from reguli.web.page_texts import PAGE_TEXTS
-from reguli.web.table_store import FILE, PlaytestNote, TableOrder, TableStore
+from reguli.web.table_store import FILE, PlaytestNote, TableOrder, TableStore, ThinkingTime
 from reguli.words.catalogue.interface_texts import InterfaceTexts
 
-COLUMNS: Final = ("game", "digest", "statement", "kind", "note", "table", "move", "seat", "written")
+COLUMNS: Final = ("number", "game", "digest", "statement", "kind", "note", "table", "move", "seat", "written")
 ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>|#"})
 """Signs that Markdown would read."""
-NOTE_SORTS: Final = ("unclear", "long", "no_choice", "slip", "good")
+TIME_COLUMNS: Final = ("game", "digest", "table", "seat", "decision", "option", "seconds")
+MOVE_NOTES: Final = ("unclear", "long", "no_choice", "slip", "good")
+END_NOTES: Final = ("best", "hard", "change")
+"""The questions when a game is over."""
+NOTE_SORTS: Final = (*MOVE_NOTES, *END_NOTES)
 """What notes are about; the page texts called ``note_…`` name them."""
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 """What a cell begins with that a spreadsheet would compute."""
 
 
-def read_notes(folder: str) -> list[tuple[TableOrder, PlaytestNote]]:
-    """Return the notes of the tables in a data folder. Raises ``Refused`` (X182) where there are no tables."""
+Notes = list[tuple[TableOrder, PlaytestNote]]
+Times = list[tuple[TableOrder, ThinkingTime]]
+
+
+@contextmanager
+def opened_store(folder: str) -> Iterator[TableStore]:
+    """Open the tables in a data folder for a while. Raises ``Refused`` (X182) where there are none."""
     if not (Path(folder) / FILE).is_file():
         raise make_refusal("X182", folder=folder, why=Said("why.no_tables"))
     try:
         store = TableStore(Path(folder))
-        notes = store.notes()
-        store.close()
     except OSError as error:
         raise make_refusal("X182", folder=folder, why=Said("why.no_tables")) from error
-    return notes
+    try:
+        yield store
+    finally:
+        store.close()
 
 
-def notes_csv(notes: list[tuple[TableOrder, PlaytestNote]]) -> str:
+def note_position(store: TableStore, number: int) -> tuple[PlaytestNote, TablePosition]:
+    """Return a note and the game as it stood then, played by the rules as they are now.
+
+    Raises ``Refused`` (X183) where there is no such note or a move is no longer allowed, and ``Findings`` where the rules cannot be played.
+    """
+    found = next(((order, note) for order, note in store.notes() if note.number == number), None)
+    if found is None:
+        raise make_refusal("X183", number=number, why=Said("why.no_such_note"))
+    order, note = found
+    standing = begin_game(open_playable(order.game, order.options), order.players, order.seed)
+    table = GameTable(standing, store.seats(note.table), {})
+    try:
+        table.restore(store.moves(note.table, note.record)[: note.at])
+    except TableError:
+        raise make_refusal("X183", number=number, why=Said("why.rules_changed")) from None
+    return note, standing
+
+
+def note_example(note: PlaytestNote, standing: TablePosition) -> str:
+    """Return an example of the move that a note is about, with what was noted. Raises ``Refused`` (X141, X142)."""
+    name, moves = f"note_{note.number}", len(standing.playthrough.moves)
+    text = draft_example_text(standing.playthrough, name, moves or None)
+    cites = [f"    cites: [{note.statement}]"] if note.statement else []
+    said = json.dumps(note.said, ensure_ascii=False)
+    head = f"  - id: {name}\n"
+    return text.replace(head, "\n".join([head.rstrip(), f"    note: {said}", *cites, ""]), 1)
+
+
+def note_rule(standing: TablePosition) -> str | None:
+    """Return the rule of the decision that a note was left at, as verification names it; None where the game was over."""
+    decision = standing.playthrough.decision
+    return None if decision is None else f"rule:{without_copy_depth(decision.ask.rule)}"
+
+
+def notes_csv(notes: Notes) -> str:
     """Return the notes as a table with commas; a text that a spreadsheet would compute begins with an apostrophe."""
+    rows = [
+        (
+            note.number,
+            order.game,
+            order.digest,
+            note.statement or "",
+            note.sort,
+            f"'{note.said}" if note.said.startswith(FORMULAS) else note.said,
+            note.table,
+            note.at,
+            "" if note.seat is None else note.seat + 1,
+            _time(note),
+        )
+        for order, note in notes
+    ]
+    return _rows_csv(COLUMNS, rows)
+
+
+def times_csv(times: Times) -> str:
+    """Return how long persons took for each move as a table with commas."""
+    rows = [
+        (order.game, order.digest, one.table, one.seat + 1, one.decision, one.option, one.thought / 1000)
+        for order, one in times
+    ]
+    return _rows_csv(TIME_COLUMNS, rows)
+
+
+def _rows_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for order, note in notes:
-        said = f"'{note.said}" if note.said.startswith(FORMULAS) else note.said
-        seat = "" if note.seat is None else note.seat + 1
-        row = (order.game, order.digest, note.statement or "", note.sort, said, note.table, note.at, seat)
-        writer.writerow((*row, _time(note)))
+    writer.writerows([columns, *rows])
     return text.getvalue()
 
 
-def notes_markdown(notes: list[tuple[TableOrder, PlaytestNote]], words: InterfaceTexts) -> str:
-    """Return the notes as a page: a chapter for each state of a ruleset, a section for each statement."""
+def notes_markdown(notes: Notes, times: Times, words: InterfaceTexts) -> str:
+    """Return the notes as a page: a chapter for each state of a ruleset, a section for each statement, and how long decisions took."""
     say, lines = words.say, list[str]()
-    for (game, digest), chapter in groupby(notes, key=lambda one: (one[0].game, one[0].digest)):
+    states = dict.fromkeys((order.game, order.digest) for order, _ in (*notes, *times))
+    for game, digest in states:
+        chapter = [one for one in notes if (one[0].game, one[0].digest) == (game, digest)]
         lines += [f"# {game.translate(ESCAPED)} ({digest[:8]})", ""]
         for statement, section in groupby(chapter, key=lambda one: one[1].statement):
             lines += [f"## {(statement or say('No statement')).translate(ESCAPED)}", ""]
@@ -61,9 +139,26 @@ def notes_markdown(notes: list[tuple[TableOrder, PlaytestNote]], words: Interfac
                 who = say("a watcher") if note.seat is None else say("player {n}", n=note.seat + 1)
                 said = " ".join(note.said.split()).translate(ESCAPED)
                 place = say("table {table}, move {n}", table=note.table, n=note.at)
-                lines.append(f"- **{say(PAGE_TEXTS[f'note_{note.sort}'])}**: {said} ({who}, {place}, {_time(note)})")
+                lines.append(
+                    f"{note.number}. **{say(PAGE_TEXTS[f'note_{note.sort}'])}**: {said} ({who}, {place}, {_time(note)})"
+                )
             lines.append("")
+        lines += _time_lines([one for order, one in times if (order.game, order.digest) == (game, digest)], words)
     return "\n".join(lines)
+
+
+def _time_lines(times: Sequence[ThinkingTime], words: InterfaceTexts) -> Iterator[str]:
+    """Yield a table of the seconds that decisions took, by decision and seat."""
+    say = words.say
+    found: dict[tuple[str, int], list[float]] = {}
+    for one in times:
+        found.setdefault((one.decision, one.seat), []).append(one.thought / 1000)
+    if found:
+        heads = (say("Decision"), say("Player"), say("Moves"), say("Seconds (median)"), say("Seconds (longest)"))
+        yield from (f"## {say('Time')}", "", f"| {' | '.join(heads)} |", "|---|---:|---:|---:|---:|")
+    for (decision, seat), seconds in sorted(found.items()):
+        yield f"| {decision} | {seat + 1} | {len(seconds)} | {median(seconds):.1f} | {max(seconds):.1f} |"
+    yield from [""] if found else []
 
 
 def _time(note: PlaytestNote) -> str:

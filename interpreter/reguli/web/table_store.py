@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from errno import EINVAL
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -26,7 +27,7 @@ create table if not exists links (link text primary key, table_id text not null,
 create table if not exists records (table_id text not null, number integer not null, sort text not null, seat integer,
   document text not null, thought integer, written integer not null, primary key (table_id, number));
 create table if not exists notes (table_id text not null, at integer not null, seat integer, sort text not null, statement text, said text not null,
-  written integer not null);
+  written integer not null, record integer not null default 0);
 """
 FILE: Final = "tables.sqlite"
 LINK_BYTES: Final = 18
@@ -66,6 +67,21 @@ class PlaytestNote:
     statement: str | None
     said: str
     written: int
+    number: int = 0
+    """Of a note that was recorded: its number in the data folder, from 1 on."""
+    record: int = 0
+    """How many records of the table there were when it was written; moves that were taken back later still count."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingTime:
+    """How long a person took for a move, in milliseconds."""
+
+    table: str
+    seat: int
+    decision: str
+    option: str
+    thought: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +175,10 @@ class TableStore:
             (table, sort, document.get("seat"), json.dumps(document), thought, int(time.time()), table),
         )
 
-    def moves(self, table: str) -> list[Document]:
-        """Return the chosen moves that stand, in order."""
+    def moves(self, table: str, records: int | None = None) -> list[Document]:
+        """Return the chosen moves that stand, in order; those that stood behind so many ``records``."""
         found: list[Document] = []
-        for sort, document in self._records(table):
+        for sort, document in islice(self._records(table), records):
             if sort == MOVE:
                 found.append(document)
             elif sort == UNDO:
@@ -176,15 +192,32 @@ class TableStore:
         count = self._data.execute("select count(*) from notes where table_id = ?", (note.table,)).fetchone()[0]
         if count >= MOST_NOTES:
             raise TableError("busy")
-        self._data.execute("insert into notes values (?, ?, ?, ?, ?, ?, ?)", astuple(note))
+        self._data.execute(
+            "insert into notes select ?, ?, ?, ?, ?, ?, ?, count(*) from records where table_id = ?",
+            (*astuple(note)[:-2], note.table),
+        )
 
     def notes(self) -> list[tuple[TableOrder, PlaytestNote]]:
         """Return all notes, each with the game it was written at: by ruleset and statement, those without one last."""
         rows = self._data.execute(
-            "select notes.* from notes join tables on tables.id = table_id "
-            "order by game, digest, statement is null, statement, notes.written, notes.rowid"
+            "select table_id, at, seat, sort, statement, said, written, notes.rowid, record from notes join tables on tables.id = table_id "
+            "order by game, tables.digest, statement is null, statement, written, notes.rowid"
         )
         return [(self.order(row[0]), PlaytestNote(*row)) for row in rows.fetchall()]
+
+    def times(self) -> list[tuple[TableOrder, ThinkingTime]]:
+        """Return how long persons took for their moves, by table, in order."""
+        rows = self._data.execute(
+            "select table_id, document, thought from records where sort = ? and thought is not null order by table_id, number",
+            (MOVE,),
+        ).fetchall()
+        orders = {table: self.order(table) for table, _, _ in rows}
+        found: list[tuple[TableOrder, ThinkingTime]] = []
+        for table, text, thought in rows:
+            move = json.loads(text)
+            time = ThinkingTime(table, move["seat"], move.get("decision", ""), move["option"], thought)
+            found.append((orders[table], time))
+        return found
 
     def _records(self, table: str) -> Iterator[tuple[str, Document]]:
         rows = self._data.execute("select sort, document from records where table_id = ? order by number", (table,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -52,7 +52,7 @@ from reguli.source.bounded_files import (
     read_folder,
     write_atomically,
 )
-from reguli.source.diagnostic import Bag, Diagnostic, finding_sentence_value
+from reguli.source.diagnostic import Bag, Diagnostic, finding_sentence_value, make_finding
 from reguli.source.finding_catalogue import ENGLISH, Said, Translation
 from reguli.source.name_suggestions import closest_name
 from reguli.verify.example_runner import ExampleResult, run_examples
@@ -251,6 +251,15 @@ def _answered(found: Found, answers: Answers) -> Judged:
     return Judged(found, answer.because)
 
 
+def _open_questions(answers: Answers, found: Sequence[Found], rules: Collection[str]) -> Iterator[Judged]:
+    """Yield the open questions about rules of which nothing is found."""
+    seen = {one.rule for one in found if one.severity == "open"}
+    for answer in answers.by_id.values():
+        if answer.undecided and answer.own and answer.id in rules and answer.id not in seen:
+            told = make_finding("V605", answer.span, name=answer.id, question=answer.because)
+            yield Judged(make_report_finding("static", "open", told, answer.id), question=answer.because)
+
+
 def triage_findings(loaded: LoadedRuleset, budget: int, seed: int, against: str | None, outcome: Outcome) -> Verified:
     """Combine the findings with the designer's answers, and sort them."""
     ruleset, documents = loaded.ruleset, loaded.documents
@@ -263,6 +272,7 @@ def triage_findings(loaded: LoadedRuleset, budget: int, seed: int, against: str 
     left = () if ruleset is None else stale_answers(answers, outcome.found, finished, {*known})
     named = (make_report_finding("static", "warning", one, "", str(dict(one.args)["name"])) for one in left)
     told = [_answered(one, answers) for one in (*outcome.found, *named)]
+    told += _open_questions(answers, [one.found for one in told], known)
     read_finding_sources((one.found for one in told), loaded)
     return Verified(
         loaded.name,

@@ -7,10 +7,20 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import make_refusal
+from reguli.app.verification.runner import suppress_finding
 from reguli.cli.arguments import argument, declare_arguments, parse_seconds
 from reguli.cli.command_output import write_or_print
 from reguli.cli.console import Console
-from reguli.web.playtest_notes import notes_csv, notes_markdown, read_notes
+from reguli.source.finding_catalogue import Said
+from reguli.web.playtest_notes import (
+    note_example,
+    note_position,
+    note_rule,
+    notes_csv,
+    notes_markdown,
+    opened_store,
+    times_csv,
+)
 
 LOOPBACK: Final = "127.0.0.1"
 OWN_NAMES: Final = ("127.0.0.1", "localhost", "::1")
@@ -65,15 +75,32 @@ def run_serve(given: argparse.Namespace, console: Console) -> int:
     ),
     argument(
         "--format FORMAT",
-        "how they are written: md, by statement, or csv (default: md)",
-        choices=("md", "csv"),
+        "how they are written: md, by statement; csv; or times, how long each move took, as csv (default: md)",
+        choices=("md", "csv", "times"),
         default="md",
     ),
+    argument("--example N", "write the move of note N as an example that runs, with what was noted", int),
+    argument("--question N", "write note N into verify.yaml of its ruleset, as an open question about the rule", int),
     argument("--out FILE", "the file to write (default: the terminal)"),
 )
 def run_notes(given: argparse.Namespace, console: Console) -> int:
-    """Write what players and watchers noted at tables."""
-    notes = read_notes(given.folder)
-    text = notes_csv(notes) if given.format == "csv" else notes_markdown(notes, console.interface)
+    """Write what players and watchers noted at tables, or make an example or an open question of one note."""
+    with opened_store(given.folder) as store:
+        if given.question is not None:
+            note, standing = note_position(store, given.question)
+            rule = note_rule(standing)
+            if rule is None:
+                raise make_refusal("X183", number=given.question, why=Said("why.game_over"))
+            answered = suppress_finding(standing.loaded, rule, note.said, undecided=True)
+            console.tell("written: {file}", file=str(answered.file))
+            return 0
+        if given.example is not None:
+            text = note_example(*note_position(store, given.example))
+        elif given.format == "times":
+            text = times_csv(store.times())
+        elif given.format == "csv":
+            text = notes_csv(store.notes())
+        else:
+            text = notes_markdown(store.notes(), store.times(), console.interface)
     write_or_print(text, given.out, console)
     return 0

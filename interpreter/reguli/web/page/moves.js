@@ -29,7 +29,8 @@ export class Moves {
     this.#state = state;
     this.selection = new Selection(actions);
     this.#busy = false;
-    this.#places.answer.replaceChildren();
+    // What was asked about a value stays while others move; what was said against a move does not.
+    if (!this.#places.answer.dataset.stays) this.#places.answer.replaceChildren();
     this.#idle = idle;
     this.#showChoice();
     this.#showAll();
@@ -293,11 +294,13 @@ export class Moves {
     const links = html("p");
     links.append(...this.citesOf(cites));
     this.#showAnswer([...shown, links], title);
+    this.#places.answer.dataset.stays = "yes";
     this.#places.answer.scrollIntoView({ block: "nearest" });
   }
 
   #showAnswer(shown, heard) {
     const close = button(this.#table.say("close"), () => this.#places.answer.replaceChildren(), { class: "quiet" });
+    delete this.#places.answer.dataset.stays;
     this.#places.answer.replaceChildren(...shown, close);
     this.#table.announce(heard);
   }

@@ -4,6 +4,7 @@ import { html } from "./position.js";
 import { button, labelled, linkRow, list, menu, paragraph } from "./dom.js";
 
 const NOTES = ["unclear", "long", "no_choice", "slip", "good"];
+const ENDS = ["best", "hard", "change"];
 
 // ---- seats
 
@@ -64,19 +65,47 @@ export function showUndo(place, undo, me, { say, seats, answer }) {
 
 // ---- notes
 
-// `send(kind, text)` returns a promise.
+// `send(kind, text, statement)` returns a promise; `offer(cites)` of the form sets the statements that a note may name.
 export function noteForm(say, send) {
   const kind = menu(NOTES.map((name) => [name, say(`note_${name}`)]), NOTES[0]);
+  const statement = html("select");
   const text = html("textarea", undefined, { rows: 3, maxlength: 2000 });
+  const form = sheet(say, async () => {
+    await send(kind.value, text.value, statement.value || null);
+    text.value = "";
+  });
+  form.prepend(labelled(say("note_kind"), kind), labelled(say("note_statement"), statement), labelled(say("note_text"), text));
+  form.offer = (cites) => {
+    if (statement.dataset.cites === cites.join()) return;
+    statement.dataset.cites = cites.join();
+    statement.replaceChildren(...menu([["", say("note_no_statement")], ...cites.map((id) => [id, say("statement", { id })])], "").children);
+  };
+  form.offer([]);
+  return form;
+}
+
+// The questions when a game is over; what is left empty is not sent.
+export function endForm(say, send) {
+  const fields = ENDS.map((kind) => [kind, html("textarea", undefined, { rows: 2, maxlength: 2000 })]);
+  const form = sheet(say, async () => {
+    for (const [kind, text] of fields.filter(([, one]) => one.value.trim())) {
+      await send(kind, text.value, null);
+      text.value = "";
+    }
+  });
+  form.prepend(...fields.map(([kind, text]) => labelled(say(`note_${kind}`), text)));
+  return form;
+}
+
+// A form with a button, and a place that says what came of it.
+function sheet(say, send) {
   const told = html("p", "", { role: "status" });
   const form = html("form");
-  const submit = html("button", say("send"), { type: "submit" });
-  form.append(labelled(say("note_kind"), kind), labelled(say("note_text"), text), submit, told);
+  form.append(html("button", say("send"), { type: "submit" }), told);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      await send(kind.value, text.value);
-      text.value = "";
+      await send();
       told.textContent = say("note_sent");
     } catch (error) {
       told.textContent = error.text || say(`error_${error.code}`);

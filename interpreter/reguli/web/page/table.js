@@ -7,10 +7,12 @@ import { browserLanguage, button, byId, fillTexts, keepFocus, labelled, menu, pa
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { elementsIn, markObjects, watchObjects } from "./objects.js";
-import { linkRows, noteForm, seatRows, showRanking, showSeats, showUndo } from "./panels.js";
+import { endForm, linkRows, noteForm, seatRows, showRanking, showSeats, showUndo } from "./panels.js";
 
 const ZOOMS = [100, 150, 200, 300];
 const MOST_ELSEWHERE = 60;
+// Statements that are linked below a question.
+const MOST_CITED = 6;
 
 let table = null; // the last TABLE
 let state = null; // the game as it stands
@@ -120,7 +122,9 @@ function setUp() {
   language.addEventListener("change", () => changeLanguage(language.value));
   byId("language").replaceChildren(language);
   showKeys();
-  byId("note").querySelector("div").replaceChildren(noteForm(say, (kind, text) => connection.ask("note", { at: state.at, kind, text, statement: null })));
+  const send = (kind, text, statement) => connection.ask("note", { at: looking ? looking.at : state.at, kind, text, statement });
+  byId("note").querySelector("div").replaceChildren(noteForm(say, send));
+  byId("end").querySelector("div").replaceChildren(endForm(say, send));
   byId("host").hidden = !table.me.host;
   byId("host").open = false;
   setUpBoard();
@@ -225,6 +229,9 @@ function showTurn({ decision, over }) {
   byId("turn").textContent = over ? say("over") : mine ? say("your_turn") : decision ? say("turn_of", { name: nameOfSeat(decision.seat) }) : "";
   byId("turn").classList.toggle("mine", mine && !branch);
   byId("question").textContent = over ? say("over") : decision?.question ?? "";
+  byId("cites").replaceChildren(...moves.citesOf((decision?.cites ?? []).slice(0, MOST_CITED)));
+  byId("note").querySelector("form").offer(decision?.cites ?? []);
+  byId("end").hidden = !over || branch !== null;
   document.title = `${mine ? "● " : ""}${byId("turn").textContent} – ${table.table.ruleset.name}`;
 }
 
@@ -327,6 +334,7 @@ async function showHint() {
   if (!told) return;
   const text = say("hint_said", { bot: told.bot, move: told.said });
   const take = button(say("hint_take"), () => { moves.suggest(told); byId("answer").replaceChildren(); }, { "data-key": "hint_take" });
+  delete byId("answer").dataset.stays;
   byId("answer").replaceChildren(paragraph(text), take);
   announce(text);
 }
