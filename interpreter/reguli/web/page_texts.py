@@ -28,6 +28,7 @@ PAGE_TEXTS: Final = {
     "link_watch": "For those who watch",
     "link_host": "For the host",
     "lobby_title": "New table",
+    "reading": "The game is being read …",
     "new_table": "New table",
     "game": "Game",
     "players": "Number of players",

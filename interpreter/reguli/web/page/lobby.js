@@ -51,13 +51,20 @@ async function detailsOf(id) {
   return listed.options ? listed : fetchJson(`/api/game?${new URLSearchParams({ game: id, lang: lobby.lang })}`);
 }
 
+// How many games were chosen: an answer about an earlier one comes too late.
+let chosen = 0;
 async function choose(id) {
+  chosen += 1;
+  const number = chosen;
+  let found;
+  keepFocus(() => byId("form").replaceChildren(gameField(id), paragraph(say("reading"), "help")));
   try {
-    game = await detailsOf(id);
+    found = await detailsOf(id);
   } catch (error) {
-    showFailure([error.message]);
-    return;
+    found = { id, players: [0, 0], options: [], bots: [], findings: [error.message] };
   }
+  if (number !== chosen) return;
+  game = found;
   if (order.game !== id) {
     order.game = id;
     order.players = game.players[0];
@@ -92,15 +99,15 @@ function seatsChosen() {
 
 function draw() {
   const playable = game.findings.length === 0;
-  const fields = [gameField()];
+  const fields = [gameField(order.game)];
   if (playable) fields.push(playersField(), ...game.options.map(optionField), seatsField());
   const submit = html("button", say("create"), { type: "submit", class: "main" });
   submit.disabled = !playable;
   keepFocus(() => byId("form").replaceChildren(...fields, submit));
 }
 
-function gameField() {
-  const field = menu(lobby.games.map(({ id, name }) => [id, name]), order.game, { "data-key": "game" });
+function gameField(id) {
+  const field = menu(lobby.games.map((one) => [one.id, one.name]), id, { "data-key": "game" });
   field.addEventListener("change", () => choose(field.value));
   return labelled(say("game"), field);
 }
