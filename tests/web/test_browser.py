@@ -204,6 +204,7 @@ def test_a_table_says_where_numbers_and_cards_come_from(
     for _ in range(4):
         assert _acting([page]) is not None
         _move(page)
+    assert _acting([page]) is not None
     page.click("#mine [data-path='player/money/seat_1']")
     expect(page.locator("#answer li").first).to_contain_text("→")
     expect(page.locator("#answer a").first).to_have_attribute("href", re.compile("^/book.*#P119$"))
