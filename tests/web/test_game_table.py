@@ -15,6 +15,7 @@ from reguli.engine.observation import HIDDEN, may_see_field, player_view
 from reguli.engine.position_documents.position_values import zone_pieces
 from reguli.play.replay_steps import flatten_position
 from reguli.shipped_files import shipped_folder
+from reguli.web import game_table
 from reguli.web.game_table import Document, GameTable, TableError
 from reguli.words.catalogue.interface_texts import load_interface_texts
 
@@ -171,6 +172,25 @@ def test_the_log_has_a_step_for_each_move_and_is_the_same_when_it_is_made_at_onc
     assert isinstance(grown, list)
     assert len(grown) == 1 + len(table.playthrough.moves)
     assert grown[-1]["at"] == table.at  # type: ignore[index, call-overload]
+
+
+def test_the_log_is_sent_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table("power_grid", 3, bots=dict.fromkeys(range(3), "sane"))
+    while len(table.playthrough.moves) < 30:
+        table.play_bot()
+    whole = table.state(0, WORDS, 0)["log"]
+    monkeypatch.setattr(game_table, "MOST_LOGGED", 12)
+    state = table.state(0, WORDS)
+    assert isinstance(whole, list)
+    assert isinstance(state["log"], list)
+    parts, first = [state["log"]], state["log_from"]
+    while isinstance(first, int) and first > 0:
+        found = table.steps(0, first, "en")
+        assert isinstance(found["log"], list)
+        parts, first = [found["log"], *parts], found["from"]
+    assert [step for part in parts for step in part] == whole
+    assert max(map(len, parts)) == 12
+    assert table.steps(0, -5, "en") == {"from": 0, "log": []}
 
 
 def test_a_position_that_was_is_shown_as_the_viewer_saw_it_then() -> None:

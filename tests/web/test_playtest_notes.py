@@ -150,7 +150,12 @@ def test_a_note_that_there_is_not_and_one_on_other_rules_are_refused(
     assert main(["notes", str(folder), action, "9"]) == 2
     assert "X183" in capsys.readouterr().err
     for file in rules.rglob("*.rules"):
-        file.write_text(file.read_text("utf-8").replace("cell.marks is empty because", "cell.marks is empty and cell.column > 1 because"), "utf-8")
+        file.write_text(
+            file.read_text("utf-8").replace(
+                "cell.marks is empty because", "cell.marks is empty and cell.column > 1 because"
+            ),
+            "utf-8",
+        )
     assert main(["notes", str(folder), action, "1"]) == 2
     assert "X183" in capsys.readouterr().err
     assert sorted(path.name for path in rules.rglob("*")) == before

@@ -212,6 +212,13 @@ class GameTable:
         step = next((one for one in reversed(self._log(viewer, words.code)) if one["at"] == at), None)
         return {"at": at, "position": position, "changed": _changes(before, position) if before else {}, "step": step}
 
+    def steps(self, viewer: Viewer, to: int, code: str) -> Document:
+        """Return steps of the log that end before step ``to``, as many as a page is sent at once, and the number of the first."""
+        log = self._log(viewer, code)
+        end = min(max(to, 0), len(log))
+        first = max(0, end - MOST_LOGGED)
+        return {"from": first, "log": [*log[first:end]]}
+
     def _position(self, viewer: Viewer) -> tuple[Flat, Flat]:
         at, known = self.at, self._seen.get(viewer)
         if known is None or known[0] != at:

@@ -63,6 +63,7 @@ PAGE_TEXTS: Final = {
     "mine": "My things",
     "others": "Players and things",
     "log": "What happened",
+    "earlier": "Show earlier moves",
     "waiting_for": "Waiting for {name}.",
     "no_moves": "Nothing can be chosen here.",
     "choose_help": "Choose something that is marked on the table, or a move from the list.",

@@ -50,6 +50,7 @@ class TableHost:
             "bot": self._bot,
             "why": self._why,
             "look": self._look,
+            "steps": self._steps,
             "hint": self._hint,
             "trace": self._trace,
             "undo": self._undo,
@@ -147,6 +148,10 @@ class TableHost:
 
     def _look(self, request: Request) -> Plain:
         return self._find(request).look(self._viewer(request), _whole(request.get("at")), self._language(request))
+
+    def _steps(self, request: Request) -> Plain:
+        """Return the steps of the log before one."""
+        return self._find(request).steps(self._viewer(request), _whole(request.get("to")), self._language(request).code)
 
     def _page(self, request: Request) -> Plain:
         """Return the rulebook or the card as a page, or the faces of all pieces as JSON."""

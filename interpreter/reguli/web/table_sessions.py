@@ -41,6 +41,7 @@ FORWARDED: Final = {
     "why": ("option", "arguments", "kind", "element"),
     "hint": (),
     "look": (),
+    "steps": ("to",),
     "trace": ("path", "kind", "element"),
 }
 """Requests that a host answers as they are, with the keys that it is given."""

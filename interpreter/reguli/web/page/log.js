@@ -3,16 +3,19 @@
 import { html } from "./position.js";
 import { button, list } from "./dom.js";
 
-// `place` is the list. `table` has `say`, and `look(at)` for a number of moves, or null for the present.
+// `place` is the list. `table` has `say`, `look(at)` for a number of moves, or null for the present, and `earlier(to)`, which answers with the steps
+// before one.
 export class Log {
   #place;
   #table;
   #steps = [];
   #from = 0;
+  #more = html("p", undefined, { hidden: "" });
 
   constructor(place, table) {
     this.#place = place;
     this.#table = table;
+    place.before(this.#more);
   }
 
   get length() {
@@ -39,10 +42,21 @@ export class Log {
 
   // Only the end of a log changes, so that a long one is not drawn again with every move.
   #draw(first) {
+    this.#more.hidden = this.#from === 0;
+    if (this.#from > 0) this.#more.replaceChildren(button(this.#table.say("earlier"), () => this.#takeEarlier(), { "data-key": "earlier", class: "quiet" }));
     const atEnd = this.#place.scrollHeight - this.#place.scrollTop - this.#place.clientHeight < 60;
     while (this.#place.childElementCount > first) this.#place.lastElementChild.remove();
     this.#place.append(...this.#steps.slice(first).map((step) => this.#row(step)));
     if (atEnd || first === 0) this.#place.scrollTop = this.#place.scrollHeight;
+  }
+
+  async #takeEarlier() {
+    const told = await this.#table.earlier(this.#from);
+    if (!told || told.from + told.log.length !== this.#from) return;
+    this.#from = told.from;
+    this.#steps.unshift(...told.log);
+    this.#place.prepend(...told.log.map((step) => this.#row(step)));
+    this.#more.hidden = this.#from === 0;
   }
 
   #row(step) {

@@ -59,7 +59,7 @@ const moves = new Moves({ choice: byId("choice"), all: byId("all"), answer: byId
   why: (kind, id) => askHere("why", { kind, element: id }),
   unavailable,
 });
-const log = new Log(byId("log"), { say: (name, gaps) => say(name, gaps), look });
+const log = new Log(byId("log"), { say: (name, gaps) => say(name, gaps), look, earlier: (to) => tried(connection.ask("steps", { to })) });
 
 // ---- what the host tells
 
