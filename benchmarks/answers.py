@@ -1,6 +1,6 @@
 """How long a person at a terminal waits for an answer: after a move, and after the question why a move is not allowed.
 
-    python benchmarks/answers.py [--games 3] [--json]
+    python benchmarks/answers.py [--games 3] [--lang hu] [--json]
 
 Power Grid for four people, in each language: everybody types moves taken by lot, which are answered with what happened and what may be
 done next. Before every fifth move somebody asks why the move before it cannot be made again. What chance, bots and keyboards take is not counted;
@@ -120,9 +120,10 @@ def main() -> None:
     """Measure and print the table."""
     parser = argparse.ArgumentParser(description="Answers at a terminal.")
     parser.add_argument("--games", type=int, default=GAMES, help=f"games in each language (default: {GAMES})")
+    parser.add_argument("--lang", choices=LANGUAGES, help="in this language alone (default: in each)")
     parser.add_argument("--json", action="store_true", help="write JSON for a program to read")
     given = parser.parse_args()
-    found = [row for language in LANGUAGES for row in rows(language, given.games)]
+    found = [row for language in ([given.lang] if given.lang else LANGUAGES) for row in rows(language, given.games)]
     show("Answers", found, as_json=given.json, how="of every answer")
 
 

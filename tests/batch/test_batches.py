@@ -217,29 +217,37 @@ def test_a_file_is_gone_on_with(game: reguli.Game, tmp_path: Path, ending: str) 
     assert part.read_bytes() == whole.read_bytes()
 
 
-@pytest.mark.parametrize("ending", [".csv", ".jsonl"])
+MONEY = {"money": "count(player.money)"}
+
+
+@pytest.fixture(scope="module", params=[".csv", ".jsonl"])
+def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three whole games of Power Grid in a file."""
+    file = tmp_path_factory.mktemp("whole") / f"whole{request.param}"
+    reguli.load("power_grid").simulate(2, 3, 7, "sane", columns=MONEY, per_round=True, processes=1, out=str(file))
+    return file
+
+
 @pytest.mark.parametrize("cut", [1, 40, 400, 900])
-def test_what_was_cut_off_is_played_again(tmp_path: Path, ending: str, cut: int) -> None:
+def test_what_was_cut_off_is_played_again(tmp_path: Path, whole: Path, cut: int) -> None:
     """A line that is no whole one goes, and so do rows within a game whose end is not there."""
-    game, order = reguli.load("power_grid"), {"columns": {"money": "count(player.money)"}, "per_round": True}
-    whole, part = tmp_path / f"whole{ending}", tmp_path / f"part{ending}"
-    game.simulate(2, 3, 7, "sane", processes=1, out=str(whole), **order)  # type: ignore[arg-type]
+    game, part = reguli.load("power_grid"), tmp_path / f"part{whole.suffix}"
     part.write_bytes(whole.read_bytes()[:-cut])
     writers.sidecar_path(part).write_bytes(writers.sidecar_path(whole).read_bytes())
-    game.simulate(2, 3, 7, "sane", processes=1, out=str(part), resume=True, **order)  # type: ignore[arg-type]
+    game.simulate(2, 3, 7, "sane", columns=MONEY, per_round=True, processes=1, out=str(part), resume=True)
     assert part.read_bytes() == whole.read_bytes()
 
 
 def test_rows_behind_rounds(tmp_path: Path) -> None:
     game = reguli.load("power_grid")
-    found = game.simulate(2, 2, 7, "sane", columns={"money": "count(player.money)"}, per_round=True, processes=1)
+    found = game.simulate(2, 2, 7, "sane", columns=MONEY, per_round=True, processes=1)
     for number in (1, 2):
         rows = [row for row in found.dicts() if row["game"] == number]
         assert [row["outcome"] for row in rows] == ["round"] * (len(rows) - 1) + ["over"]
         assert [row["rounds"] for row in rows] == list(range(1, len(rows) + 1))
         assert all(row["winners"] == "" for row in rows[:-1])
         assert rows[-1]["winners"]
-    plain = game.simulate(2, 2, 7, "sane", columns={"money": "count(player.money)"}, processes=1)
+    plain = game.simulate(2, 2, 7, "sane", columns=MONEY, processes=1)
     assert plain.rows == tuple(row for row in found.rows if row[3] != "round")
     assert plain.tally.numbers == found.tally.numbers
 

@@ -16,7 +16,7 @@ from large import LARGE
 from reguli.shipped_files import shipped_rulesets
 
 COPIED = LARGE | {"power_grid"}
-"""Large rulesets: by day their copies are made and their words looked at, by night they are played and printed too, as those of all others are."""
+"""Large rulesets: by day a copy of one of them is made and its words looked at, by night all are, and are played and printed too, as those of all others are."""
 
 
 @pytest.mark.parametrize("ruleset", ["power_grid", "hex"])
@@ -81,7 +81,13 @@ def test_a_game_may_lie_in_a_folder_of_any_name(reguli: Run, tmp_path: Path) -> 
     assert reguli("check", str(tmp_path / "calm")).code == 0
 
 
-@pytest.mark.parametrize("like", sorted(COPIED & set(shipped_rulesets())))
+@pytest.mark.parametrize(
+    "like",
+    [
+        pytest.param(name, marks=[pytest.mark.night] * (name in LARGE))
+        for name in sorted(COPIED & set(shipped_rulesets()))
+    ],
+)
 def test_a_large_game_is_copied_with_its_words(reguli: Run, tmp_path: Path, like: str) -> None:
     assert reguli("new", "my_grid", "--like", like, "--folder", str(tmp_path)).code == 0
     assert reguli("words", "check", str(tmp_path / "my_grid")).code == 0
@@ -175,8 +181,17 @@ FIRST = [
 ]
 
 
-@pytest.mark.parametrize("words", FIRST, ids=" ".join)
-@pytest.mark.parametrize("language", ["en", "ro", "hu"])
+FIRST_IN = [(words, language) for words in FIRST for language in ("en", "ro", "hu")]
+"""By day the plainest game in every language, and of the others each in one."""
+
+
+@pytest.mark.parametrize(
+    ("words", "language"),
+    [
+        pytest.param(*one, id="-".join((*one[0], one[1])), marks=[pytest.mark.night] * (at >= 3 and at % 4 != 0))
+        for at, one in enumerate(FIRST_IN)
+    ],
+)
 def test_a_first_game_checks_plays_and_prints(reguli: Run, tmp_path: Path, words: list[str], language: str) -> None:
     """A name with a digit is one, too; what the rules say stands on the card in whole sentences."""
     home = str(tmp_path / "tt4")

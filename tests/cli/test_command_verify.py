@@ -22,7 +22,7 @@ from reguli.verify.report import LETTERS, Part
 
 TOP = Path(__file__).parents[2]
 QUICK = ("--only", "examples,static")
-STRENGTH = ("--only", "mutation", "--budget", "8")
+STRENGTH = ("--only", "mutation", "--budget", "2")
 LINE_OF_TWO = "variant: mine\nof: tic_tac_toe\nname: Two in a row\nset:\n  constants.line_length: 2\n"
 WRONG = """
 examples:

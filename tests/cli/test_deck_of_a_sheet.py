@@ -90,7 +90,7 @@ def _printed(reguli: Run, folder: Path, *words: str, code: str = "en") -> tuple[
     return ran, file.read_text(encoding="utf-8").replace("\u00a0", " ") if file.is_file() else ""
 
 
-@pytest.mark.parametrize("file", ["cards.xlsx", "cards.csv"])
+@pytest.mark.parametrize("file", ["cards.xlsx", pytest.param("cards.csv", marks=pytest.mark.night)])
 def test_a_sheet_becomes_54_cards_in_three_languages(reguli: Run, tmp_path: Path, file: str) -> None:
     ran = _made(reguli, tmp_path, DECK, file=file)
     assert (ran.code, ran.err) == (0, "")

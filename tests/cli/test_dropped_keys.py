@@ -36,7 +36,7 @@ OUR_WORDS = frozenset(word for path in READERS for word in re.findall(r'"([a-z_]
 """Words that stand by themselves in the readers of documents: their keys are among them."""
 MANY_SETTINGS = LARGE | {"power_grid"}
 """Rulesets that are set up for so many players and values of options that their command is asked at night only, and all their keys."""
-BY_DAY = 2
+BY_DAY = 1
 """Keys of a document of such a ruleset."""
 
 

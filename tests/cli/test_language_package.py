@@ -281,10 +281,19 @@ def test_a_file_that_is_missing_or_unfinished_is_a_finding(
     assert reguli("card", "tic_tac_toe", "--lang", "ro", "--format", "md", "--folder", folder).code == 0
 
 
+FILES = ("tic_tac_toe.po", "tic_tac_toe.lexicon.yaml", "lexicon.yaml", "style.yaml", "senses.yaml")
+TEXTS = ("", "msgid\n", ": [\n")
+"""By day each file has one of them, and the catalogue and the lexicon have all."""
+
+
 @pytest.mark.parametrize(
-    "file", ["tic_tac_toe.po", "tic_tac_toe.lexicon.yaml", "lexicon.yaml", "style.yaml", "senses.yaml"]
+    ("file", "text"),
+    [
+        pytest.param(file, text, marks=[pytest.mark.night] * (at > 1 and number != at % 3))
+        for at, file in enumerate(FILES)
+        for number, text in enumerate(TEXTS)
+    ],
 )
-@pytest.mark.parametrize("text", ["", "msgid\n", ": [\n"])
 def test_a_damaged_file_is_no_finding_of_another_language(reguli: Run, own_german: Path, file: str, text: str) -> None:
     orders = [("words", part, "tic_tac_toe", "--lang", "ro") for part in ("check", "status", "preview")]
     orders += [("card", "tic_tac_toe", "--lang", "ro", "--format", "md", "--folder", str(own_german))]

@@ -33,6 +33,8 @@ FILES = {
     "        wake:\n            settle\n    end game\n",
 }
 """Either rule alone takes two of three coins; both together fail."""
+BUDGET = ("--budget", "4")
+"""Enough for a game of one decision."""
 COVER = "for 5 settings that cover every pair of options and players"
 
 
@@ -53,7 +55,7 @@ def test_check_and_verify_find_what_fails_only_together(reguli: Run, tmp_path: P
     assert {"players": 2, "options": {"a_rule": True, "b_rule": True}} in found["played"]["settings"]
     assert COVER in reguli("check", name, "--play").err
     for part, code in (("model-check", "V502"), ("fuzz", "E310")):
-        report = json.loads(reguli("verify", name, "--only", part, "--format", "json").out)
+        report = json.loads(reguli("verify", name, "--only", part, *BUDGET, "--format", "json").out)
         assert code in {one["code"] for one in report["findings"]}, part
 
 
@@ -81,9 +83,9 @@ def test_claims_say_for_which_settings_they_hold(reguli: Run, tmp_path: Path) ->
     played = reguli("check", name, "--play")
     assert played.code == 0
     assert cover in played.err
-    verified = reguli("verify", name, "--only", "model-check,fuzz")
+    verified = reguli("verify", name, "--only", "model-check,fuzz", *BUDGET)
     assert f"in every position of Toll {cover}" in verified.out
-    report = json.loads(reguli("verify", name, "--only", "model-check,fuzz", "--format", "json").out)
+    report = json.loads(reguli("verify", name, "--only", "model-check,fuzz", *BUDGET, "--format", "json").out)
     by = {one["property"]: one["by"] for one in report["holds"]}
     assert cover in by["no fault"]
     assert cover in by["fuzz"]

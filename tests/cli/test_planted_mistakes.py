@@ -157,7 +157,7 @@ def test_check_play_finds(reguli: Run, slip: Slip, change: tuple[str, str, str],
     folder = slip(*change)
     assert reguli("check", folder).code == 0, "it would not be found without playing"
     options = [word for option in ("map=germany", *SETTLED) for word in ("--option", option)]
-    ran = reguli("check", folder, "--play", "--budget", "4000", *options)
+    ran = reguli("check", folder, "--play", "--budget", "2000", *options)
     assert ran.code == 1
     assert code in ran.out
     for part in said:

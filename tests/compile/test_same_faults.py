@@ -109,11 +109,10 @@ SECOND = "        wait_first:\n            add 1 to first(players).points\n     
         ("set left to lighter(c)", "E325"),
     ],
 )
-@pytest.mark.parametrize("back_end", BACK_ENDS)
-def test_a_move_that_cannot_be_done_is_the_same_fault(tmp_path: Path, back_end: str, body: str, code: str) -> None:
+def test_a_move_that_cannot_be_done_is_the_same_fault(tmp_path: Path, body: str, code: str) -> None:
     """Done at once, and behind something that must be taken back."""
     lines = body.replace(": ", ":\n                ")
-    game = begun(tmp_path, back_end, PHASE.format(body=lines, more=SECOND.format(body=lines)))
+    game = begun(tmp_path, PHASE.format(body=lines, more=SECOND.format(body=lines)))
     for choice in (GO_ON, FIRST):
         before = game.one.slots()
         assert stopped(game, lambda back, choice=choice: back.take(choice)) == code
@@ -138,12 +137,9 @@ def test_a_move_that_cannot_be_done_is_the_same_fault(tmp_path: Path, back_end: 
         ("lighter(c) > 0", "E325"),
     ],
 )
-@pytest.mark.parametrize("back_end", BACK_ENDS)
-def test_a_condition_that_cannot_be_asked_is_the_same_fault(
-    tmp_path: Path, back_end: str, condition: str, code: str
-) -> None:
+def test_a_condition_that_cannot_be_asked_is_the_same_fault(tmp_path: Path, condition: str, code: str) -> None:
     asked = f"needs {condition} because not_so\n            settle"
-    assert stopped_at_once(tmp_path, back_end, PHASE.format(body=asked, more="")) == code
+    assert stopped_at_once(tmp_path, PHASE.format(body=asked, more="")) == code
 
 
 @pytest.mark.parametrize(
@@ -154,16 +150,14 @@ def test_a_condition_that_cannot_be_asked_is_the_same_fault(
         ("phase counting:\n    set left to over\n    end game\n", "E307"),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("back_end", BACK_ENDS)
-def test_rules_that_stop_before_anybody_decides(tmp_path: Path, back_end: str, text: str, code: str) -> None:
-    assert stopped_at_once(tmp_path, back_end, text) == code
+def test_rules_that_stop_before_anybody_decides(tmp_path: Path, text: str, code: str) -> None:
+    assert stopped_at_once(tmp_path, text) == code
 
 
-@pytest.mark.parametrize("back_end", BACK_ENDS)
-def test_what_must_always_hold_is_asked_wherever_rules_settle(tmp_path: Path, back_end: str) -> None:
+def test_what_must_always_hold_is_asked_wherever_rules_settle(tmp_path: Path) -> None:
     always = "always left < two because too_many(left)\n\n"
     body = "add 1 to left\n            settle\n            set left to min(left, 1)"
-    game = begun(tmp_path, back_end, always + PHASE.format(body=body, more=SECOND.format(body=body)))
+    game = begun(tmp_path, always + PHASE.format(body=body, more=SECOND.format(body=body)))
     # Two are too many, even if they are not two at the end; the second option adds one as the first does.
     game.alike("one", lambda back: back.take(GO_ON))
     assert game.look() is not None
@@ -203,28 +197,28 @@ def test_moves_without_a_choice_stop_a_batch_with_the_same_fault(
     assert played == walked
 
 
-def game_of(folder: Path, back_end: str, text: str) -> Compared:
-    """Make a game of one for the interpreter and a back end."""
+def game_of(folder: Path, text: str) -> Compared:
+    """Make a game of one for the interpreter and every back end."""
     made = ruleset(rules(folder, text, FILES))
-    return Compared(back_end, walker(made, 1), BACK_ENDS[back_end](made, 1))
+    return Compared("twins", walker(made, 1), *(back(made, 1) for back in BACK_ENDS.values()))
 
 
-def begun(folder: Path, back_end: str, text: str) -> Compared:
+def begun(folder: Path, text: str) -> Compared:
     """Begin a game that can be begun."""
-    game = game_of(folder, back_end, text)
+    game = game_of(folder, text)
     game.alike("how it begins", lambda back: back.begin(1, {}))
     assert game.look() is not None
     return game
 
 
-def stopped_at_once(folder: Path, back_end: str, text: str) -> str | None:
-    """Return the code that both stop with, before there is a decision or when its moves are listed."""
-    game = game_of(folder, back_end, text)
+def stopped_at_once(folder: Path, text: str) -> str | None:
+    """Return the code that all stop with, before there is a decision or when its moves are listed."""
+    game = game_of(folder, text)
     return stopped(game, lambda back: back.begin(1, {})) or stopped(game, lambda back: back.moves())
 
 
 def stopped(game: Compared, act: Callable[[Back], object]) -> str | None:
-    """Return the code that both stop with."""
+    """Return the code that all stop with."""
     game.stopped = None
     game.alike("what stops", act)
     return game.stopped

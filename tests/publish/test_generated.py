@@ -78,11 +78,12 @@ def test_what_is_committed_is_fresh(fresh: dict[str, bytes]) -> None:
 
 @pytest.mark.parametrize("name", sorted(LARGE))
 def test_texts_of_large_rulesets_are_fresh(name: str, tmp_path: Path) -> None:
+    """By day in Romanian; by night all that is committed is made again."""
     for product in PRODUCTS:
         if source_of(name).has(product):
-            write_print_order(loaded(name), PrintOrder(product.id, CODES, ("md",)), tmp_path)
+            write_print_order(loaded(name), PrintOrder(product.id, ("ro",), ("md",)), tmp_path)
     fresh = _files(tmp_path)
-    assert len(fresh) >= len(CODES)
+    assert fresh
     assert _differing(fresh) == [], MEND
 
 

@@ -19,7 +19,7 @@ from reguli.app.translation import open_full_workspace
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
-from reguli.words.catalogue.catalogue_update import catalogue_template_text, update_po_catalogue
+from reguli.words.catalogue.catalogue_update import CatalogueUpdate, catalogue_template_text, update_po_catalogue
 from reguli.words.catalogue.po import NEVER, PoDocument, read_document, write_document
 from reguli.words.placeholders.wording_subjects import WordingSubject
 from reguli.words.realisation.rule_realisation import load_phrase_templates, make_rule_realiser
@@ -79,25 +79,36 @@ def _told(name: str) -> tuple[TranslationWorkspace, Callable[[WordingSubject, La
     return desk, says
 
 
-@pytest.mark.parametrize("name", shipped_rulesets())
+@cache
+def _updated(name: str) -> dict[str, CatalogueUpdate]:
+    """Return what an update makes of every catalogue of a shipped ruleset."""
+    desk, says = _told(name)
+    return {code: update_po_catalogue(desk, seat, says) for code, seat in desk.seats.items()}
+
+
+every_ruleset = pytest.mark.parametrize("name", shipped_rulesets(), scope="module")
+"""One ruleset after the other goes through both tests, so that one update serves them."""
+
+
+@every_ruleset
 def test_templates_and_catalogues_are_those_that_extract_and_update_write(name: str) -> None:
     """``reguli words extract`` and ``reguli words update`` make them again."""
     desk, says = _told(name)
     assert desk.homes.template.read_text(encoding="utf-8") == catalogue_template_text(desk, says)
     for code, seat in desk.seats.items():
-        assert desk.homes.catalogue(code).read_text(encoding="utf-8") == update_po_catalogue(desk, seat, says).text
+        assert desk.homes.catalogue(code).read_text(encoding="utf-8") == _updated(name)[code].text
         notes = [note for entry in seat.document.entries for note in entry.notes]
         assert [note for note in notes if CODE.search(note)] == []
 
 
-@pytest.mark.parametrize("name", shipped_rulesets())
+@every_ruleset
 def test_an_update_loses_nothing(name: str, tmp_path: Path) -> None:
-    desk, says = _told(name)
+    desk, _ = _told(name)
     for code, seat in desk.seats.items():
         if not seat.exists:
             continue
         before = _texts(desk.homes.catalogue(code).read_text(encoding="utf-8"))
-        found = update_po_catalogue(desk, seat, says)
+        found = _updated(name)[code]
         after = _texts(found.text)
         kept = {key: value for key, value in before.items() if key not in found.gone and value[0]}
         for key, (base, text, comment) in kept.items():

@@ -69,15 +69,14 @@ def play_trial_games(
 ) -> Iterator[TrialGame]:
     """Play the games, yielding each at its end; stop when the budget is spent."""
     left, made = BUDGET if budget is None else budget, dict[str, Playable]()
+    own = dict[str, Sequence[tuple[str, Bot]]]()
     for seed in range(TWICE) if budget is None else count():
         for table in tables:
             if left <= 0:
                 return
             program = made[table.said] if table.said in made else made.setdefault(table.said, table.program())
-            bots: Sequence[tuple[str, Bot]] = [("random", RandomOptionBot())]
-            if seed % 2:
-                bots = table.bots(program) or bots
-            for bot in bots:
+            bots = own.get(table.said) or own.setdefault(table.said, table.bots(program)) if seed % 2 else ()
+            for bot in bots or [("random", RandomOptionBot())]:
                 trial = _played(table, program, bot, seed, seen)
                 left -= max(1, trial.moves)
                 yield trial

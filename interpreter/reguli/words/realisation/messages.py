@@ -18,6 +18,7 @@ from reguli.model.bound_tree.tree_traversal import called_procedures, inline_let
 from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.model.types import ElementType, NumberType
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.identity_cache import IdentityCache
 from reguli.words.placeholders.placeholder_values import PLAYER
 from reguli.words.placeholders.rule_citations import cited_guards
 from reguli.words.realisation.noun_phrases import type_kind_id
@@ -108,11 +109,10 @@ class MessagePlanner:
     ruleset: m.Ruleset
     has_words: Callable[[str], bool]
     has_sentence: Callable[[str], bool]
-    _times: Mapping[str, Time] | None = None
 
     def time_of(self, rule: str) -> Time | None:
         """Return when a rule runs, where that is one time of the game."""
-        times = self._times = _single_times(self.ruleset) if self._times is None else self._times
+        times = _TIMES.get((self.ruleset,), "", lambda: _single_times(self.ruleset))
         whole = without_copy_depth(rule)
         while whole:
             if whole in times:
@@ -283,6 +283,9 @@ def _with_agent(statement: b.BoundStatement, around: Surroundings) -> Surroundin
 def _with_values(around: Surroundings, values: Mapping[int, t.Term]) -> Surroundings:
     known = {key: inline_lets(value, around.values) for key, value in values.items()}
     return replace(around, values=MappingProxyType({**around.values, **known})) if known else around
+
+
+_TIMES: Final = IdentityCache[Mapping[str, Time]]()
 
 
 def _single_times(ruleset: m.Ruleset) -> Mapping[str, Time]:
