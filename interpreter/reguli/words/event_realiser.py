@@ -16,12 +16,19 @@ from reguli.model.bound_tree.bound_statements import Ask, BoundOption
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import WordingCatalogue
 from reguli.words.grammar.grammar_values import NO_BREAK, Language, ProperName
 from reguli.words.placeholder_formatting import format_wording
-from reguli.words.placeholders.placeholder_scope import MOVER, READER
-from reguli.words.placeholders.placeholder_values import ELEMENT_WORDING, GAME, PLAYER, element_value
+from reguli.words.placeholders.placeholder_scope import MOVER, READER, PlaceholderScope
+from reguli.words.placeholders.placeholder_values import (
+    ELEMENT_WORDING,
+    GAME,
+    PLAYER,
+    element_value,
+    rule_fixed_values,
+)
 from reguli.words.placeholders.rule_citations import CitingRule, citing_rules
 from reguli.words.placeholders.translator_notes import TranslatorLabels
 from reguli.words.placeholders.wording_signature import base_signatures, mark_stale_wordings, rule_signatures
@@ -44,6 +51,9 @@ IN_A_SENTENCE: Final = "seat.said"
 BY_ITSELF: Final = "seat.title"
 """The wording of a seat at the head of a line, in a list, in a table."""
 SEAT: Final = "n"
+_SCOPES: Final = IdentityCache[PlaceholderScope]()
+_FIXED: Final = IdentityCache[Values]()
+"""By rule the values that are the same in every game; a table asks for them with every move that it lists."""
 
 
 @frozen_class
@@ -224,7 +234,18 @@ class EventRealiser(FrozenValue):
         """Return the values that the wording of a move may use."""
         made = (one.variable for one in option.parameters if one.variable.name in arguments)
         values = {one.name: self.value(arguments[one.name], one.type) for one in made}
-        return {MOVER: self.player(player), READER: you, **values}
+        return {**self._fixed(option.rule), MOVER: self.player(player), READER: you, **values}
+
+    def _fixed(self, rule: str) -> Values:
+        """Return the values that the rules fix and the wording of a rule may use, such as the constants that it reads."""
+        citer = self.citers.get(f"rule:{rule}")
+        if citer is None:
+            return {}
+        return _FIXED.get((self.ruleset,), rule, lambda: rule_fixed_values(self._scope.offers(citer)))
+
+    @property
+    def _scope(self) -> PlaceholderScope:
+        return _SCOPES.get((self.ruleset,), "", lambda: PlaceholderScope(self.ruleset))
 
     def move(self, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> EventText:
         """Return the text of a move: an action open to a player, or with ``you`` to the reader."""
@@ -252,7 +273,7 @@ class EventRealiser(FrozenValue):
         """Return the question of a decision."""
         found = self.citers.get(f"rule:{rule}")
         name = found.node.name if found is not None and isinstance(found.node, Ask) else rule
-        values: Values = {MOVER: self.player(player), READER: you}
+        values: Values = {**self._fixed(rule), MOVER: self.player(player), READER: you}
         return self.worded((f"decision:{name}",), values, "journal.ask", player=values[MOVER], what=ProperName(name))
 
     def zone(self, text: str) -> Value:
@@ -298,8 +319,9 @@ class EventRealiser(FrozenValue):
             if whose is None:
                 return self.phrases.made("the_many" if label.many else "the", noun=label.term)
             return self.phrases.made("owned_many" if label.many else "owned", owner=whose, thing=label.term)
-        called = field if label.gloss else label.text
-        return self.phrases.place(called, found, whose, listed=listed)
+        if whose is None and not label.gloss:
+            return ProperName(label.text)
+        return self.phrases.place(field if label.gloss else label.text, found, whose, listed=listed)
 
     def owner(self, zone: str) -> Value | None:
         """Return the owner of a zone, by the engine's text for the zone; None where the zone belongs to the game."""

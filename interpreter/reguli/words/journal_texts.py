@@ -208,11 +208,10 @@ def _moved(entry: JournalEvent, tongue: EventRealiser) -> EventText:
 
 
 def _variety(kind_id: str, variety: Plain, tongue: EventRealiser) -> str:
-    """Return the term that tokens are counted by: their variety's where it has one, else their own."""
-    terms = tongue.terms.lexicon.terms
-    if isinstance(variety, str) and variety in terms:
+    """Return the term that tokens are counted by: their variety's where it has one and is no player, else their own."""
+    terms, kind = tongue.terms.lexicon.terms, tongue.ruleset.kinds.get(kind_id)
+    if isinstance(variety, str) and variety in terms and (kind is None or kind.variety != PLAYER):
         return variety
-    kind = tongue.ruleset.kinds.get(kind_id)
     return "" if kind is None else tongue.phrases.noun_of(kind)
 
 
