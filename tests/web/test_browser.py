@@ -109,9 +109,12 @@ def _acting(pages: list[Page]) -> Page | None:
 def _move(page: Page) -> None:
     """Play the first move of the list."""
     before = page.inner_text("#log")
-    if not page.is_visible("#all button.move"):
-        page.locator("#all details > summary").first.click()
-    page.locator("#all button.move:visible").first.click()
+    # A single move is chosen already.
+    if not page.is_visible("[data-key=play]"):
+        moves = page.locator("#choice button.move, #all button.move").locator("visible=true")
+        if not moves.count():
+            page.locator("#all details > summary").first.click()
+        moves.first.click()
     page.click("[data-key=play]")
     page.wait_for_function("text => document.getElementById('log').innerText !== text", arg=before)
 

@@ -9,14 +9,15 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from table_setup import WORDS, first_move, open_table, play_first
+from table_setup import WORDS, chosen_move, first_move, open_table, play_first
 
+from reguli.engine.notation import move_json, parse_json_move
 from reguli.engine.observation import HIDDEN, may_see_field, player_view
 from reguli.engine.position_documents.position_values import zone_pieces
 from reguli.play.replay_steps import flatten_position
 from reguli.shipped_files import shipped_folder
 from reguli.web import game_table
-from reguli.web.game_table import Document, GameTable, TableError
+from reguli.web.game_table import Document, GameTable, TableError, public_names
 from reguli.words.catalogue.interface_texts import load_interface_texts
 
 WITH_SECRETS = {"power_grid": 3, "warszawa": 3, "nucleum": 3}
@@ -352,3 +353,110 @@ def test_a_move_without_a_wording_is_called_by_its_name_in_the_rules(tmp_path: P
     said = [one["said"] for one in actions if isinstance(one, dict)]
     assert len(set(said)) == len(said) == 9
     assert all(isinstance(one, str) and one.startswith("⟨") for one in said)
+
+
+# -- what a decision is about, and what a move would change ------------------------------------------------------------
+
+
+def _until(table: GameTable, decision: str) -> None:
+    while table.playthrough.decision is None or table.playthrough.decision.ask.name != decision:
+        table.play_bot()
+
+
+def test_a_bid_is_asked_for_with_the_card_the_highest_bid_and_its_bidder() -> None:
+    table = open_table("power_grid", 3, bots=dict.fromkeys(range(3), "sane"))
+    _until(table, "outbidding")
+    decision = table.state(None, WORDS)["decision"]
+    assert isinstance(decision, dict)
+    about = decision["about"]
+    assert isinstance(about, list)
+    told = {str(one["label"]): one["value"] for one in about if isinstance(one, dict)}
+    market = table.state(None, WORDS)["position"]
+    assert isinstance(market, dict)
+    assert isinstance(market["game/plant_market"], list)
+    assert told["Power plant"] in market["game/plant_market"]
+    assert isinstance(told["Highest bid"], int)
+    assert str(told["Highest bidder"]).startswith("seat_")
+    assert told["Highest bidder"] != f"seat_{table.playthrough.actor + 1}"
+
+
+def test_names_that_come_of_what_somebody_may_not_see_are_not_told(tmp_path: Path) -> None:
+    folder = tmp_path / "hands"
+    for file, text in HANDS.items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_text(text, "utf-8")
+    program = open_table(str(folder), 2).playthrough.program
+    ((ask),) = {one.ask.name: one.ask for one in program.decisions}.values()
+    assert [one.name for one in public_names(program.ruleset, ask)] == ["player", "open"]
+
+
+HANDS = {
+    "game.yaml": "ruleset: hands\nlanguage: 2\nversion: 1.0.0\nname: Hands\nplayers: {min: 2, max: 2}\nround: [running]\n",
+    "state.yaml": "player:\n  purse: {number: number, range: [0, 9], visible: owner}\n  score: {number: number, range: [0, 9]}\n",
+    "rules/running.rules": """\
+phase running:
+    for player in players:
+        let hidden = player.purse + 1
+        let open = player.score + 1
+        decide step by player:
+            stay:
+                set player.score to min(hidden, open)
+            go:
+                set player.score to open
+    end game
+""",
+}
+
+
+def test_a_preview_says_what_a_move_costs_and_plays_nothing() -> None:
+    table = open_table("power_grid", 3, bots=dict.fromkeys(range(3), "sane"))
+    _until(table, "purchase")
+    seat, before = table.playthrough.actor, json.dumps(table.state(None, WORDS))
+    actions = table.state(seat, WORDS)["actions"]
+    assert isinstance(actions, list)
+    moves = [chosen_move(one) for one in actions if isinstance(one, dict)]
+    told = [table.preview(seat, table.at, move, "en")["changes"] for move in moves]
+    assert json.dumps(table.state(None, WORDS)) == before
+    for move, changes in zip(moves, told, strict=True):
+        other = open_table("power_grid", 3, bots=dict.fromkeys(range(3), "sane"))
+        other.restore(_played(table))
+        path = f"player/money/seat_{seat + 1}"
+        was = other.state(seat, WORDS)["position"]
+        other.apply(seat, other.at, move, "en")
+        now = other.state(seat, WORDS)["position"]
+        assert isinstance(was, dict)
+        assert isinstance(now, dict)
+        if changes is not None and was[path] != now[path]:
+            assert {"path": path, "was": was[path], "now": now[path]} in changes
+    assert any(told)
+    with pytest.raises(TableError):
+        table.preview((seat + 1) % 3, table.at, moves[0], "en")
+
+
+def _played(table: GameTable) -> list[Document]:
+    program = table.playthrough.program
+    return [
+        {"seat": one.actor, **move_json(program, program.decisions[one.decision], one.move, ids=True)}
+        for one in table.playthrough.moves
+        if not one.forced
+    ]
+
+
+def test_a_preview_tells_nothing_of_what_is_drawn() -> None:
+    table = open_table("warszawa", 3, bots=dict.fromkeys(range(3), "sane"))
+    checked = 0
+    for _ in range(150):
+        if table.playthrough.over:
+            break
+        seat = table.playthrough.actor
+        actions = table.state(seat, WORDS)["actions"]
+        assert isinstance(actions, list)
+        for move in [chosen_move(one) for one in actions[:6] if isinstance(one, dict)]:
+            changes = table.preview(seat, table.at, move, "en")["changes"]
+            other = table.playthrough.branch()
+            other.apply(parse_json_move(other.program, other.decision, move, other.names))  # type: ignore[arg-type]
+            if len(other.chance.log) > len(table.playthrough.chance.log):
+                assert changes is None
+                checked += 1
+        table.play_bot()
+    assert checked

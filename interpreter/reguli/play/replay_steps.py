@@ -126,7 +126,7 @@ def flatten_position(playthrough: GamePlaythrough, viewer: Viewer = "all") -> Fl
         for place in range(field.places):
             mask = None if hidden is None else hidden(field, place)
             shown = place_as_plain(program, playthrough.slots, field, place) if mask is None else mask
-            found[_path(program, field, place)] = shown
+            found[place_path(program, field, place)] = shown
     names = {field.name.replace(".", "/") for field in keyed}
     for owner, fields in position_as_plain(playthrough.program, playthrough.slots, (), hidden).items():
         assert isinstance(fields, dict)
@@ -140,7 +140,7 @@ def flatten_position(playthrough: GamePlaythrough, viewer: Viewer = "all") -> Fl
     return found
 
 
-def _path(program: Program, field: FieldSlots, place: int) -> str:
+def place_path(program: Program, field: FieldSlots, place: int) -> str:
     """Return a place's path: ``game/deck``, ``game/worth[salt]``, ``player/share[salt]/seat_1``."""
     owner, _, name = field.name.partition(".")
     of = "" if owner == "game" else f"/{element_text(program, owner, field.owner_of(place), ids=True)}"
@@ -152,7 +152,7 @@ def find_place(program: Program, path: str) -> tuple[FieldSlots, int] | None:
     """Return the field and the place of a path of a flat position; None if it is none."""
     fields = (field for field in program.layout.fields.values() if path.startswith(field.name.replace(".", "/")))
     places = ((field, place) for field in fields for place in range(field.places))
-    return next((one for one in places if _path(program, *one) == path), None)
+    return next((one for one in places if place_path(program, *one) == path), None)
 
 
 def replay_page_data(

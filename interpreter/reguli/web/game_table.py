@@ -7,7 +7,7 @@ legal moves go to the player who has to decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -28,6 +28,10 @@ from reguli.ir.interpreter.set_numbering import Sets
 from reguli.ir.program import Choice
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FieldSlots
+from reguli.model.bound_tree.bound_statements import Ask, Give, Write
+from reguli.model.bound_tree.bound_terms import Variable
+from reguli.model.bound_tree.tree_traversal import all_statements, fields_read, option_scope_variables
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
 from reguli.play.bot_policies import Bot
 from reguli.play.replay_steps import (
@@ -35,6 +39,7 @@ from reguli.play.replay_steps import (
     board_script_texts,
     find_place,
     flatten_position,
+    place_path,
     replay_static_data,
 )
 from reguli.play.session_texts import SessionRealiser
@@ -56,7 +61,7 @@ MOST_FINDINGS: Final = 5
 MOST_TRACED: Final = 1_000
 """Moves that are gone through to say what changed a value, up to ``MOST_CHANGES``."""
 MOST_CHANGES: Final = 6
-PRINTED: Final = ("number", "truth", "text", "kind", "set")
+PRINTED: Final = ("number", "text", "kind", "set")
 """What fields of elements hold that a person can read."""
 MOST_CANDIDATES: Final = 24
 """Moves with an element that are tried to say why it cannot be chosen."""
@@ -124,6 +129,8 @@ class GameTable:
     _tongues: dict[str, SessionRealiser] = field(default_factory=dict)
     _static: dict[str, Document] = field(default_factory=dict)
     _logs: dict[tuple[Viewer, str], _Log] = field(default_factory=dict)
+    _names: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
+    """By decision the names around it."""
     _seen: dict[Viewer, tuple[int, Flat, Flat]] = field(default_factory=dict)
     """By viewer: the number of moves, the position then, and what the last of them changed."""
 
@@ -170,6 +177,7 @@ class GameTable:
             "version": VERSION,
             "table": table,
             "bots": bots,
+            "secrets": self.has_secrets,
             **self._static[code],
             "state": self.state(viewer, words),
         }
@@ -188,7 +196,7 @@ class GameTable:
             "position": position,
             "changed": changed,
             **{name: position.get(f"facts/{name}") for name in ("round", "phase", "stage")},
-            "decision": self._decision(tongue, mine=mine),
+            "decision": self._decision(tongue, viewer, mine=mine),
             "actions": [self._action(one, tongue) for one in actions[:MOST_ACTIONS]] if mine else None,
             "more": len(actions) > MOST_ACTIONS,
             "options": [*_options(playthrough)] if mine else [],
@@ -232,14 +240,39 @@ class GameTable:
             self._seen[viewer] = known
         return known[1], known[2]
 
-    def _decision(self, tongue: SessionRealiser, *, mine: bool) -> Plain:
+    def _decision(self, tongue: SessionRealiser, viewer: Viewer, *, mine: bool) -> Plain:
         playthrough = self.playthrough
         if playthrough.decision is None:
             return None
         question = tongue.question(playthrough) or tongue.gloss_of_question(playthrough)
         ask = playthrough.decision.ask
         cites: list[Plain] = [*dict.fromkeys(chain(ask.cites, *(option.cites for option in ask.options)))]
-        return {"seat": playthrough.actor, "question": question, "mine": mine, "cites": cites}
+        about: list[Plain] = [] if ask.secretly else [*self._around(ask, tongue, viewer)]
+        return {"seat": playthrough.actor, "question": question, "mine": mine, "about": about, "cites": cites}
+
+    def _around(self, ask: Ask, tongue: SessionRealiser, viewer: Viewer) -> Iterator[Document]:
+        """Yield what a decision is about: the values of the names around it that the ruleset has words for, as far as the viewer may see them."""
+        program, slots = self.playthrough.program, self.playthrough.slots
+        if ask.rule not in self._names:
+            self._names[ask.rule] = tuple(public_names(program.ruleset, ask))
+        for variable in self._names[ask.rule]:
+            word, place = tongue.word(variable.name), program.layout.storage.get(variable.key)
+            kind = _kind(variable.type)
+            if word and place is not None:
+                value = value_as_json(program, variable.type, slots[place.slot], ids=True)
+                if value and value != self._seat_id and (kind is None or self._sees(viewer, kind, value)):
+                    yield {"label": f"{word[:1].upper()}{word[1:]}", "kind": kind, "value": value}
+
+    @property
+    def _seat_id(self) -> str:
+        """Return the id of the player who has to decide."""
+        return self.playthrough.program.ruleset.kinds["player"].elements[self.playthrough.actor]
+
+    def _sees(self, viewer: Viewer, kind: str, value: Plain) -> bool:
+        """Return whether a viewer may see an element; a piece has to lie where they see what it is."""
+        if self.playthrough.program.ruleset.kinds[kind].form != "pieces":
+            return True
+        return any(isinstance(held, list) and value in held for held in self._position(viewer)[0].values())
 
     def _action(self, family: ActionSet, tongue: SessionRealiser) -> Document:
         program, option, kinds = self.playthrough.program, family.choice.option, parameter_types(family.choice)
@@ -289,6 +322,31 @@ class GameTable:
         """Play a move of a seat and return it as it is recorded. Raises ``TableError``; the position is then as before."""
         self._hold(seat, at)
         return self._play(self._read(data), code)
+
+    def preview(self, seat: int, at: int, data: Mapping[str, object], code: str) -> Document:
+        """Return what a move would change of what its player has: ``changes`` by path, None where chance or something hidden has a part in it.
+
+        Raises ``TableError`` as ``apply`` does; nothing is played.
+        """
+        self._hold(seat, at)
+        move, copy, program = self._read(data), self.playthrough.branch(), self.playthrough.program
+        if self.playthrough.decision is None or self.playthrough.decision.ask.secretly:
+            return {"changes": None}
+        try:
+            copy.apply(move)
+        except IllegalMove:
+            raise TableError("illegal", "", self._reasons(move, code)) from None
+        except RulesFault:
+            return {"changes": None}
+        if _reveals(self.playthrough, copy, (seat,)):
+            return {"changes": None}
+        changes: list[Plain] = []
+        own = [one for one in program.layout.fields.values() if one.declared.owner == "player" and one.declared.shown]
+        for kept, place in ((one, place) for one in own for place in range(one.places) if one.owner_of(place) == seat):
+            was, now = (_seen_value(one, seat, kept, place) for one in (self.playthrough, copy))
+            if was != now:
+                changes.append({"path": place_path(program, kept, place), "was": was, "now": now})
+        return {"changes": changes}
 
     def play_bot(self) -> Document | None:
         """Play the move of the bot that has to decide and return it; None where no bot has to. Raises ``TableError``."""
@@ -429,7 +487,7 @@ class GameTable:
         values: list[Plain] = []
         for name, declared in kind.fields.items():
             label, of = labels.labels.field(kind_id, name), declared.of or ""
-            if declared.form not in PRINTED or (declared.form == "truth" and label.gloss):
+            if declared.form not in PRINTED:
                 continue
             with suppress(Refused):
                 found = trace_value(ruleset, f"{kind_id}.{element}.{name}")
@@ -485,19 +543,7 @@ class GameTable:
         past = self.playthrough.branch()
         while _chosen(past) > to:
             past.undo()
-        if len(past.chance.log) < len(self.playthrough.chance.log):
-            return True
-        since = self.playthrough.journal[len(past.journal) :]
-        return any(self._shows(number, values) for number, *values in since)
-
-    def _shows(self, number: int, values: Sequence[int]) -> bool:
-        program, slots = self.playthrough.program, self.playthrough.slots
-        if program.notes[number].verb not in ("move", "draw", "transfer"):
-            return False
-        return any(
-            may_see_zone(program, slots, values[-1], viewer) and not may_see_zone(program, slots, values[-2], viewer)
-            for viewer in range(program.players)
-        )
+        return _reveals(past, self.playthrough, range(self.playthrough.program.players))
 
     @property
     def has_secrets(self) -> bool:
@@ -518,6 +564,37 @@ def finding_lines(findings: Sequence[Diagnostic], sources: Sources, code: str) -
 
 def _chosen(playthrough: GamePlaythrough) -> int:
     return sum(not played.forced for played in playthrough.moves)
+
+
+def public_names(ruleset: Ruleset, ask: Ask) -> Iterator[Variable]:
+    """Yield the names bound around a decision to one number or element, but for those that are computed from what somebody may not see."""
+    given = [one for one in all_statements(ruleset) if isinstance(one, Give | Write)]
+    for variable in option_scope_variables(ruleset, ask):
+        terms = [
+            one.value
+            for one in given
+            if (one.variable if isinstance(one, Give) else getattr(one.place, "variable", None)) == variable
+        ]
+        fields = (ruleset.state.get(name) for name in fields_read(ruleset, *terms))
+        if isinstance(variable.type, ElementType | NumberType) and not any(
+            one is not None and one.visible.who != "all" for one in fields
+        ):
+            yield variable
+
+
+def _reveals(before: GamePlaythrough, after: GamePlaythrough, viewers: Iterable[int]) -> bool:
+    """Return whether some viewer has seen something between two positions of a game: an outcome of chance, or what was hidden from them."""
+    program, slots = after.program, after.slots
+    if len(before.chance.log) < len(after.chance.log):
+        return True
+    return any(
+        program.notes[number].verb in ("move", "draw", "transfer")
+        and any(
+            may_see_zone(program, slots, values[-1], viewer) and not may_see_zone(program, slots, values[-2], viewer)
+            for viewer in viewers
+        )
+        for number, *values in after.journal[len(before.journal) :]
+    )
 
 
 def _seen_value(playthrough: GamePlaythrough, viewer: Viewer, field: FieldSlots, place: int) -> Plain:

@@ -48,6 +48,7 @@ class TableHost:
             "states": self._states,
             "apply": self._apply,
             "bot": self._bot,
+            "preview": self._preview,
             "why": self._why,
             "look": self._look,
             "steps": self._steps,
@@ -167,6 +168,12 @@ class TableHost:
         table = self._find(request)
         data = {"option": request.get("option"), "arguments": request.get("arguments", {})}
         return table.apply(self._acting(request), _whole(request.get("at")), data, self._language(request).code)
+
+    def _preview(self, request: Request) -> Plain:
+        """Return what a move would change of what its player has."""
+        data = {"option": request.get("option"), "arguments": request.get("arguments", {})}
+        code = self._language(request).code
+        return self._find(request).preview(self._acting(request), _whole(request.get("at")), data, code)
 
     def _bot(self, request: Request) -> Plain:
         return self._find(request).play_bot()

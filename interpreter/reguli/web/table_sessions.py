@@ -40,6 +40,7 @@ MOST_MOVES: Final = 1_000_000
 FORWARDED: Final = {
     "why": ("option", "arguments", "kind", "element"),
     "hint": (),
+    "preview": ("option", "arguments"),
     "look": (),
     "steps": ("to",),
     "trace": ("path", "kind", "element"),
@@ -101,6 +102,7 @@ class TableSessions:
         self._names = {where: name for name, where in games.items()}
         self._sessions: dict[str, _Session] = {}
         self._answers: dict[str, Callable[[Connection, Document], Awaitable[Plain]]] = {
+            "ping": self._ping,
             "open": self._open,
             "language": self._language,
             "apply": self._apply,
@@ -152,6 +154,9 @@ class TableSessions:
         if connection in session.connections:
             session.connections.remove(connection)
             await self._show(session)
+
+    async def _ping(self, connection: Connection, message: Document) -> Plain:
+        return None
 
     # -- opening -----------------------------------------------------------------------------------------------
 

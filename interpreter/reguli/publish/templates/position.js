@@ -101,6 +101,10 @@ export function positionView(data, place) {
     const face = own(own(printed.faces, kind), id);
     return face ? faceOf(face) : thing(kind, id);
   }
+  function brief(kind, id) {
+    const face = own(own(printed.faces, kind), id);
+    return face ? standFor(briefOf(face, label(kind, id)), kind, id) : thing(kind, id);
+  }
   function stack(count) {
     const made = html("span", undefined, { class: count > 1 ? "stack many_cards" : "stack", role: "img", "aria-label": faceDown(count), title: faceDown(count) });
     made.append(html("span", count === undefined ? "?" : String(count), { class: "back" }));
@@ -165,14 +169,27 @@ export function positionView(data, place) {
     made.append(...shown);
     return made;
   }
-  function faceOf(face) {
-    const made = html("span", undefined, { class: "thing face" });
+  function banded(face, ...shown) {
+    const head = part("band", ...shown);
     const [first] = face.icons.map(({ icon }) => printed.icons[icon]);
-    const head = part("band", ...(face.number ? [line("b", face.number)] : []), ...(face.title ? [line("span", face.title)] : []));
     if (first) {
       head.style.background = first.colour;
       head.style.color = first.ink;
     }
+    return head;
+  }
+  // What is printed in few signs, in a line: the number or else the name, the icons, and what it is good for.
+  function briefOf(face, name) {
+    const made = html("span", undefined, { class: "thing brief", title: name });
+    made.append(banded(face, face.number ? line("b", face.number) : name));
+    if (face.number && !face.icons.length) made.append(` ${name} `);
+    for (const { icon, times, letter } of face.icons) made.append(...Array.from({ length: times }, () => iconOf(printed.icons[icon], letter)));
+    if (face.result) made.append(iconOf(printed.icons[face.result.icon], ""), line("b", face.result.number));
+    return made;
+  }
+  function faceOf(face) {
+    const made = html("span", undefined, { class: "thing face" });
+    const head = banded(face, ...(face.number ? [line("b", face.number)] : []), ...(face.title ? [line("span", face.title)] : []));
     const rows = face.icons.map(({ icon, times, letter }) => part("icons", ...Array.from({ length: times }, () => iconOf(printed.icons[icon], letter))));
     made.append(head);
     if (own(printed.pictures, face.picture)) made.append(drawing(printed.pictures[face.picture].svg));
@@ -507,17 +524,21 @@ export function positionView(data, place) {
       const changed = own(step.changed, at) !== undefined;
       if (isNothing(value) && value !== 0 && !field.sum && !changed) continue;
       const shown = html("dd", undefined, changed ? { class: "changed" } : {});
+      const holds = Array.isArray(value) || own(value, "count") !== undefined;
       const ids = Array.isArray(value) && value.length && !value.some(Array.isArray) ? value : [];
-      if (ids.length) shown.append(...things(field.of, ids, near ? faced : thing));
+      if (ids.length) shown.append(...things(field.of, ids, near ? faced : brief));
       else if (value === true || (isNothing(value) && field.sum)) shown.textContent = value === true ? "✓" : "0";
       else shown.append(...marked(value, field, owner));
-      if (value === true && !changed) items.push(item(term(`✓ ${field.label}`, at)));
-      else items.push(itemOf(term(field.label, at), shown, !near && `${title} ${path}`));
+      if (value === true && !changed) items.push([false, item(term(`✓ ${field.label}`, at))]);
+      else items.push([holds, itemOf(term(field.label, at), shown, !near && `${title} ${path}`)]);
     }
-    // What is short comes first, so that it stands together.
-    list.append(...items.filter((one) => !one.className), ...items.filter((one) => one.className));
-    made.append(head, list);
-    return [made, head, list];
+    // What may hold many things comes below what holds one, whatever they hold now.
+    const [short, long] = [false, true].map((many) => items.filter((one) => one[0] === many).map(([, one]) => one));
+    list.append(...short);
+    const below = html("dl");
+    below.append(...long);
+    made.append(head, list, below);
+    return [made, head, below];
   }
   // What of a player lies elsewhere, on spaces or cards.
   function elsewhere(seat, fields, position, step) {
@@ -614,6 +635,8 @@ export function positionView(data, place) {
     said(path, value) {
       return isHidden(value) && value.count === undefined ? texts.secret : said(value, fieldOf(path), path.split("/")[2]);
     },
+    fieldName: (path) => fieldOf(path).label,
+    brief,
     faceOf(kind, id) {
       const face = own(own(printed.faces, kind), id);
       return face ? faceOf(face) : null;

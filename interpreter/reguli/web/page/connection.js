@@ -3,6 +3,7 @@
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 const PATIENCE = 30000;
+const SILENT = 10000;
 const PROTOCOL = 1;
 // After these errors it is no use to open again.
 const FINAL = ["version", "link", "gone"];
@@ -60,16 +61,33 @@ export class Connection {
   #wait = FIRST_WAIT;
   #timer = null;
   #stopped = true;
+  #heard = 0;
 
   constructor(channel, opening, on) {
     this.#channel = channel;
     this.#opening = opening;
     this.#on = on;
     window.addEventListener("online", () => this.#retryNow());
+    window.addEventListener("offline", () => this.#lose());
+    setInterval(() => this.#beat(), SILENT / 2);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#retryNow(); });
   }
 
+  // A network that is gone says nothing: what was not heard of for a while is asked, and then given up.
+  #beat() {
+    const silent = Date.now() - this.#heard;
+    if (!this.#channel.ready) return;
+    if (silent > SILENT * 2) this.#lose();
+    else if (silent > SILENT) this.ask("ping", {}).catch(() => {});
+  }
+
+  #lose() {
+    this.#channel.close();
+    this.#closed();
+  }
+
   start() {
+    this.#heard = Date.now();
     this.#stopped = false;
     clearTimeout(this.#timer);
     this.#timer = null;
@@ -107,6 +125,7 @@ export class Connection {
   }
 
   #received(message) {
+    this.#heard = Date.now();
     if (message.push === "moved") this.#stop("moved");
     else if (message.push) this.#on.push(message);
     else this.#settle(message.id, message);

@@ -35,6 +35,15 @@ export class Log {
     return state.log.slice(Math.max(0, known - state.log_from));
   }
 
+  toEnd() {
+    this.#place.scrollTop = this.#place.scrollHeight;
+  }
+
+  // The sentence of the chosen move behind so many, if this page has it.
+  sentence(at) {
+    return this.#steps.find((step) => step.at === at + 1 && !step.forced)?.move ?? "";
+  }
+
   mark(at) {
     for (const one of this.#place.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
     this.#place.querySelector(`[data-key="step-${at}"]`)?.setAttribute("aria-current", "step");

@@ -6,6 +6,8 @@ import { Selection } from "./selection.js";
 
 const MOST_IN_MENU = 12;
 const MOST_OPEN = 6;
+// Milliseconds behind a change of a number before it is asked what the move would change.
+const PAUSE = 200;
 const MOST_WITHOUT_FILTER = 15;
 const MOST_FOUND = 60;
 
@@ -16,6 +18,7 @@ export class Moves {
   #table;
   #state = null;
   #busy = false;
+  #waiting = null;
 
   constructor(places, table) {
     this.#places = places;
@@ -107,7 +110,7 @@ export class Moves {
       return;
     }
     const { current, begun } = this.selection;
-    const shown = current ? this.#currentMove(current) : begun ? this.#menu() : [paragraph(say("choose_help"), "help")];
+    const shown = current ? this.#currentMove(current) : begun ? this.#menu() : this.#beginning();
     if (begun) shown.push(button(say("start_again"), () => this.startAgain(), { "data-key": "again", class: "quiet" }));
     this.#places.choice.replaceChildren(...shown);
   }
@@ -116,10 +119,41 @@ export class Moves {
     const { say } = this.#table;
     const shown = [paragraph(action.said, "sentence")];
     if (action.varies) shown.push(action.varies.of ? this.#chips(action.varies) : this.#stepper(action.varies));
+    const place = paragraph("", "preview");
+    shown.push(place);
+    this.#showPreview(place);
     const play = button(say("play"), () => this.#apply(), { "data-key": "play", class: "main" });
     play.disabled = this.#busy || this.selection.missing !== null;
     shown.push(play);
     return shown;
+  }
+
+  // Few moves stand here; from many the list is one press away.
+  #beginning() {
+    const { say } = this.#table;
+    const { actions } = this.selection;
+    if (actions.length <= MOST_OPEN) return [list(actions.map((action) => this.#moveButton(action, "first")), "menu")];
+    const jump = button(say("all_moves", { n: String(actions.length) }), () => {
+      this.#places.all.scrollIntoView({ block: "start" });
+      this.#places.all.querySelector("input, button, summary")?.focus({ preventScroll: true });
+    }, { "data-key": "jump", class: "quiet" });
+    return [paragraph(say("choose_help"), "help"), jump];
+  }
+
+  // What the move would change, once it is complete and its number has not been changed for a moment.
+  #showPreview(place) {
+    clearTimeout(this.#waiting);
+    place.textContent = "";
+    if (this.selection.missing) return;
+    const { move } = this.selection;
+    this.#waiting = setTimeout(async () => {
+      try {
+        const { changes } = await this.#table.preview(move);
+        if (place.isConnected && changes?.length) place.textContent = changes.map((one) => this.#table.described(one)).join("; ");
+      } catch {
+        // That the move is refused is said when it is played.
+      }
+    }, PAUSE);
   }
 
   #menu() {
@@ -157,6 +191,8 @@ export class Moves {
       this.selection.number = number;
       const play = this.#places.choice.querySelector("[data-key=play]");
       if (play) play.disabled = this.selection.missing !== null;
+      const shown = this.#places.choice.querySelector(".preview");
+      if (shown) this.#showPreview(shown);
       field.setAttribute("aria-invalid", String(this.selection.missing !== null));
       less.disabled = number <= low;
       more.disabled = number >= high;
@@ -206,7 +242,7 @@ export class Moves {
     made.append(...[...groups.values()].map((group) => this.#group(group)));
     const shown = [html("h2", say("all_moves", { n: String(actions.length) }))];
     if (actions.length > MOST_WITHOUT_FILTER) shown.push(this.#filter(made));
-    shown.push(made);
+    if (actions.length > MOST_OPEN) shown.push(made);
     if (this.#state.more) shown.push(paragraph(say("list_cut"), "help"));
     shown.push(this.#unavailable(), this.#atOnce());
     this.#places.all.replaceChildren(...shown);
@@ -280,10 +316,11 @@ export class Moves {
     this.#showAnswer(shown, [title, ...reasons.map(({ text }) => text)].join(" "));
   }
 
-  // Links to statements of the rulebook.
+  // Links to statements of the rulebook: their ids, behind its name.
   citesOf(cites) {
     const { say, book } = this.#table;
-    return cites.flatMap((id) => [" ", html("a", say("statement", { id }), { href: book(id), target: "_blank", rel: "noopener" })]);
+    const links = cites.flatMap((id) => [" ", html("a", id, { href: book(id), target: "_blank", rel: "noopener", "aria-label": say("statement", { id }) })]);
+    return links.length ? [html("small", ` ${say("book")}:`), ...links] : [];
   }
 
   // Show where something comes from: what it looks like, rows that tell of it, and statements.

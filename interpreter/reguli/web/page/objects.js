@@ -65,8 +65,9 @@ export function watchObjects(root, act) {
   const run = (event, byKey) => {
     // The name of a value inside a panel is a button of its own.
     const element = event.target.closest("[data-path]") ? null : event.target.closest("[data-kind][data-id]");
-    const state = element && STATES.find((one) => element.classList.contains(one));
-    if (!state) return;
+    if (!element) return;
+    // What takes no part in the decision says what it is.
+    const state = STATES.find((one) => element.classList.contains(one)) ?? "tells";
     event.preventDefault();
     act(element.dataset.kind, element.dataset.id, state, byKey);
   };

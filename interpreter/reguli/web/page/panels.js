@@ -48,13 +48,14 @@ export function showRanking(place, { over, ranking }, data, say) {
 // ---- taking back
 
 // `answer(agree)` sends what this viewer says to the question.
-export function showUndo(place, undo, me, { say, seats, answer }) {
+export function showUndo(place, undo, me, { say, seats, answer, sentence }) {
   place.className = undo ? "asked" : "";
   if (!undo) {
     place.replaceChildren();
     return;
   }
-  const shown = [paragraph(say(undo.by === me ? "undo_asked" : "undo_question", { name: seats[undo.by], n: String(undo.to) }))];
+  const move = sentence(undo.to);
+  const shown = [paragraph(say(undo.by === me ? "undo_asked" : "undo_question", { name: seats[undo.by], n: String(undo.to) })), ...(move ? [paragraph(move, "help")] : [])];
   if (undo.revealed) shown.push(paragraph(`⚠ ${say("undo_revealed")}`, "warning"));
   shown.push(paragraph(say("undo_waits", { names: undo.waits.map((seat) => seats[seat]).join(", ") }), "help"));
   if (undo.waits.includes(me)) {

@@ -57,6 +57,8 @@ const moves = new Moves({ choice: byId("choice"), all: byId("all"), answer: byId
   apply: (move) => askHere("apply", move),
   // The number of a request is its `id`, so that the one of an element has another name.
   why: (kind, id) => askHere("why", { kind, element: id }),
+  preview: (move) => askHere("preview", move),
+  described: ({ path, was, now }) => `${view.fieldName(path)}: ${view.said(path, was)} → ${view.said(path, now)}`,
   unavailable,
 });
 const log = new Log(byId("log"), { say: (name, gaps) => say(name, gaps), look, earlier: (to) => tried(connection.ask("steps", { to })) });
@@ -75,6 +77,8 @@ function takeTable(told) {
     takeState(table.state, true);
   });
   root.hidden = false;
+  // What is hidden cannot be scrolled.
+  log.toEnd();
   if (first) announce(byId("turn").textContent);
   showFaces(bookOf("faces"));
 }
@@ -229,6 +233,11 @@ function showTurn({ decision, over }) {
   byId("turn").textContent = over ? say("over") : mine ? say("your_turn") : decision ? say("turn_of", { name: nameOfSeat(decision.seat) }) : "";
   byId("turn").classList.toggle("mine", mine && !branch);
   byId("question").textContent = over ? say("over") : decision?.question ?? "";
+  byId("about").replaceChildren(...(decision?.about ?? []).map(({ label: name, kind, value }) => {
+    const row = html("li", `${name}: `);
+    row.append(kind === null ? html("b", String(value)) : view.brief(kind, value));
+    return row;
+  }));
   byId("cites").replaceChildren(...moves.citesOf((decision?.cites ?? []).slice(0, MOST_CITED)));
   byId("note").querySelector("form").offer(decision?.cites ?? []);
   byId("end").hidden = !over || branch !== null;
@@ -247,10 +256,11 @@ function showActions(now) {
   const seated = table.me.seat !== null || branch !== null;
   byId("hint").hidden = branch !== null || looking !== null || !moves.offers;
   byId("undo").hidden = !seated || looking !== null || now.at === 0;
-  byId("branch").hidden = branch !== null;
+  byId("branch").hidden = branch !== null || table.secrets;
   const answer = (agree) => tried(connection.ask("answer", { agree }));
-  showUndo(byId("asked"), state.undo, table.me.seat, { say, seats: table.data.seats, answer });
-  if (table.me.host && byId("host").open) showHost();
+  showUndo(byId("asked"), state.undo, table.me.seat, { say, seats: table.data.seats, answer, sentence: (at) => log.sentence(at) });
+  // The menus of the host are made anew only when something is different, so that none closes while it is open.
+  if (table.me.host && byId("host").open && seatsShown !== JSON.stringify(state.seats)) showHost();
 }
 
 // ---- bars: looking back, trying out, notices
@@ -289,7 +299,7 @@ function showStatus(name, error) {
   document.body.dataset.connection = name;
   // Before the first message there are no texts, and the page says what stands in it.
   if (table) byId("status").textContent = say(`status_${name}`);
-  else if (error) byId("status").textContent = error.text || error.code;
+  else if (error) byId("notices").replaceChildren(bar(error.text || error.code, []));
   if (table && (name === "ended" || name === "moved")) {
     const again = name === "moved" ? [button(say("sit_again"), () => location.reload())] : [];
     const made = bar(error?.text || say(`status_${name}`), again);
@@ -339,7 +349,9 @@ async function showHint() {
   announce(text);
 }
 
+let seatsShown = "";
 async function showHost() {
+  seatsShown = JSON.stringify(state.seats);
   const told = await tried(connection.ask("links"));
   if (!told) return;
   const { seats: names } = table.data;
