@@ -17,6 +17,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import math
 import os
 import random
 import re
@@ -38,12 +39,15 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from reguli.app.game_sessions import begin_game
 from reguli.app.loading import open_playable
 from reguli.engine.notation import move_json
+from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import choose_random_option_move
 from reguli.web.game_table import Seat
 from reguli.web.table_store import MOVE, TableOrder, TableStore
 from reguli.web.web_server import listen
 
 LANGUAGES = ("en", "ro", "hu")
+SETTLED = 5.0
+"""Seconds between the opening of the last table and the first move that is measured."""
 LARGEST = 1 << 24
 """Bytes of a message that a client accepts."""
 REQUIRED = 200.0
@@ -83,6 +87,8 @@ class Load:
     think: float
     keeps_log: bool
     ends: float = 0.0
+    begins: float = math.inf
+    """Moves that are sent from then on are measured."""
     answered: list[float] = field(default_factory=list)
     pushed: list[float] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
@@ -96,9 +102,9 @@ class Load:
 
 def prepared(data: Path, game: str, tables: int, clients: int) -> list[Table]:
     """Record tables whose games are spread evenly over a whole game, up to nine tenths of it."""
-    store, found = TableStore(data), list[Table]()
+    store, found, loaded = TableStore(data), list[Table](), open_playable(game, {})
     for number in range(tables):
-        name, moves = f"{number:016x}", random_game(game, clients, number)
+        name, moves = f"{number:016x}", random_game(loaded, clients, number)
         store.create(name, TableOrder(game, "", {}, clients, number), [Seat(f"{one}") for one in range(clients)])
         for record in moves[: len(moves) * number * 9 // (tables * 10)]:
             store.append(name, MOVE, record)
@@ -107,9 +113,9 @@ def prepared(data: Path, game: str, tables: int, clients: int) -> list[Table]:
     return found
 
 
-def random_game(game: str, players: int, seed: int) -> list[dict[str, Any]]:
+def random_game(loaded: LoadedRuleset, players: int, seed: int) -> list[dict[str, Any]]:
     """Return the moves of a game of random players."""
-    playthrough = begin_game(open_playable(game, {}), players, seed).playthrough
+    playthrough = begin_game(loaded, players, seed).playthrough
     stream, moves = random.Random(seed), list[dict[str, Any]]()
     while not playthrough.over:
         decision, move = playthrough.decision, choose_random_option_move(list(playthrough.families()), stream)
@@ -159,7 +165,8 @@ async def sit(load: Load, table: Table, seat: int, page: ClientConnection, strea
         if text.startswith('{"id":') and not text.startswith('{"id":0,"ok":true'):
             answer = json.loads(text)
             if answer["ok"]:
-                load.answered.append((now - table.sent[answer["id"]]) * 1000)
+                if table.sent[answer["id"]] >= load.begins:
+                    load.answered.append((now - table.sent[answer["id"]]) * 1000)
                 table.acknowledged[answer["id"] - 1] = {"seat": seat, **asked[answer["id"] - 1]}
                 continue
             load.refused[answer["error"]["code"]] += 1
@@ -168,7 +175,7 @@ async def sit(load: Load, table: Table, seat: int, page: ClientConnection, strea
         at = AT.search(text, text.index('"state":{'))
         assert at is not None
         since = table.sent.get(int(at[1]))
-        if since and text.startswith('{"push":') and int(at[1]) - 1 not in asked:
+        if since and since >= load.begins and text.startswith('{"push":') and int(at[1]) - 1 not in asked:
             load.pushed.append((now - since) * 1000)
         if '"mine":true' in text or (load.keeps_log and seat == 0):
             message = json.loads(text)
@@ -243,8 +250,8 @@ async def run(given: argparse.Namespace, data: Path) -> tuple[dict[str, list[Row
         while len(load.opened) < len(clients) and time.monotonic() < load.ends:  # noqa: ASYNC110 - ends with the time, too
             await asyncio.sleep(0.1)
         opening = time.monotonic() - began
-        load.answered.clear()
-        load.pushed.clear()
+        await asyncio.sleep(SETTLED)
+        load.begins = time.perf_counter()
         load.ends = time.monotonic() + given.seconds / (2 if given.kill else 1)
         before, mine = {one: used for one, _, used in processes(server.pid)}, time.process_time()
         if given.kill:
