@@ -8,7 +8,6 @@ import os
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Final
 
 from reguli.engine.notation import Plain
@@ -23,7 +22,7 @@ PATIENCE: Final = 30.0
 def bounds_memory() -> bool:
     """Return whether the system bounds the memory of a process (not on Windows)."""
     try:
-        import_module("resource")
+        import resource  # noqa: F401
     except ModuleNotFoundError:
         return False
     return True
