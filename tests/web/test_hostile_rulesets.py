@@ -115,7 +115,7 @@ def test_nothing_of_a_name_runs_in_a_page(server: Server) -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for path, shown in (("/", "#game, [data-key=game]"), (f"/table#{links['host']}", "#table:not([hidden])")):
             page, said = browser.new_page(), list[Any]()
-            page.on("console", said.append)
+            page.on("console", lambda message, said=said: said.append(message))
             page.goto(f"http://127.0.0.1:{server.port}{path}")
             page.wait_for_selector(shown, timeout=120_000)
             assert page.title() != "run"
