@@ -59,7 +59,7 @@ ELSEWHERE: Mapping[str, tuple[str, str]] = {
     "pytest --reguli avoid": ("tests/cli/test_pytest_plugin.py", '_tested(tmp_path, "--reguli")'),
     "apt-get install hunspell hunspell-en-gb hunspell-ro hunspell-hu": ("tests/words/test_spelling.py", "hunspell"),
     "reguli demo": ("tests/cli/test_command_demo.py", 'reguli("demo"'),
-    "reguli serve power_grid": ("tests/web/test_browser.py", '"serve", "tic_tac_toe", "power_grid"'),
+    "reguli serve power_grid": ("tests/web/test_browser.py", '"serve", *games'),
 }
 """Commands that something else runs, or does the same as, and the text that shows it there: environments are made, and all tests
 run, by ``.ci/run`` alone."""

@@ -56,6 +56,7 @@ class LoadedRuleset:
     _amiss: Bag = field(default_factory=Bag)
     """What reading and binding found; what is found later stands in ``bag`` alone."""
     _by_players: dict[int, Ruleset | None] = field(default_factory=dict)
+    _programs: dict[int, Playable] = field(default_factory=dict)
 
     @cached_property
     def path(self) -> Path:
@@ -153,7 +154,9 @@ class LoadedRuleset:
         # What writes code costs a twentieth of a check, and only who plays needs it.
         from reguli.compile.python_programs import generate_python_program
 
-        return generate_python_program(ruleset, players)
+        if players not in self._programs:
+            self._programs[players] = generate_python_program(ruleset, players)
+        return self._programs[players]
 
 
 def locate_wording_folders(path: Path, name: str) -> WordLocations:

@@ -31,7 +31,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with listen("127.0.0.1", 0) as found:
         port = found.getsockname()[1]
     data = tmp_path_factory.mktemp("tables")
-    command = [sys.executable, "-m", "reguli", "serve", "tic_tac_toe", "power_grid", "--pace", "0", "--port", str(port)]
+    games = ("tic_tac_toe", "power_grid", "nucleum", "warszawa")
+    command = [sys.executable, "-m", "reguli", "serve", *games, "--pace", "0", "--port", str(port)]
     with subprocess.Popen([*command, "--data", str(data)], stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         assert str(port) in server.stderr.readline()
@@ -235,6 +236,23 @@ def test_a_replay_page_draws_what_is_hidden(
     shown = page.locator(".seat[data-id=seat_2]").inner_text()
     assert ("?" in shown) is (player is not None)
     assert said == []
+
+
+@pytest.mark.night
+@pytest.mark.parametrize(("game", "players"), [("power_grid", 4), ("nucleum", 4), ("warszawa", 4)])
+def test_a_whole_large_game_is_played_to_its_ranking(
+    browser: Browser, contexts: list[BrowserContext], address: str, game: str, players: int
+) -> None:
+    made = [_page(browser, contexts, lang, WIDE) for lang in ("en", "hu", "ro", "en")[:players]]
+    pages = [page for page, _ in made]
+    links = _order(pages[0], address, game, players)
+    for page, link in zip(pages, links, strict=False):
+        _sit(page, link)
+    while (acting := _acting(pages)) is not None:
+        _move(acting)
+    for page in pages:
+        expect(page.locator("#ranking")).to_be_visible()
+    assert [said for _, said in made] == [[]] * players
 
 
 def test_a_wrong_link_says_so(browser: Browser, contexts: list[BrowserContext], address: str) -> None:

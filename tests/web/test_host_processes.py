@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from reguli.web.game_table import Document, TableError
-from reguli.web.host_pool import HostLostError, HostPool, HostProcess
+from reguli.web.host_pool import HostLostError, HostPool, HostProcess, bounds_memory
 
 ORDER: Document = {"options": {}, "players": 2, "seed": 1}
 OPEN: Document = {"op": "open", "table": "t", "order": ORDER, "seats": [{"name": "", "bot": None}] * 2, "moves": []}
@@ -64,6 +67,22 @@ def test_a_host_that_does_not_answer_in_time_is_killed() -> None:
             os.kill(number, 0)
 
     _run(play)
+
+
+def test_a_system_that_cannot_bound_memory_plays_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bounds_memory() is (os.name == "posix")
+    monkeypatch.setitem(sys.modules, "resource", None)  # as on Windows
+    assert not bounds_memory()
+    program = "import sys; sys.modules['resource'] = None; from reguli.web.host_process import main; main()"
+    command = [sys.executable, "-c", program, "tic_tac_toe"]
+    played = subprocess.run(command, input='{"op": "name"}\n', capture_output=True, text=True, check=True)
+    assert json.loads(played.stdout)["ok"]
+
+
+def test_tables_that_are_opened_at_once_are_spread() -> None:
+    pool = HostPool(2)
+    hosts = [pool.host_of("hex", name) for name in ("a", "b", "c", "d", "a")]
+    assert [hosts.index(host) for host in hosts] == [0, 1, 0, 1, 0]
 
 
 def test_a_folder_that_is_no_ruleset_says_what_is_wrong(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from reguli.model.bound_tree.bound_terms import Amount, Apply, Builtin, Contents
 from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
 from reguli.model.types import CollectionType, NumberType
 from reguli.source.diagnostic import Bag
+from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Sources
 from reguli.words.event_realiser import EventRealiser, EventText, capitalise_for_screen, open_event_realiser
 from reguli.words.grammar.grammar_values import NO_BREAK, Language, NumberRange, ProperName
@@ -235,6 +236,10 @@ class SessionRealiser:
         return (form or "").replace(NO_BREAK, " ")
 
 
+_OPENED: Final = IdentityCache[EventRealiser]()
+"""Texts of the rulesets that were opened last: many tables of a server play one ruleset, and its texts take a second to open."""
+
+
 def open_sitting_tongue(
     ruleset: Ruleset,
     language: Language,
@@ -247,8 +252,12 @@ def open_sitting_tongue(
     ``spoken`` gives what players are called in the language who are called otherwise where they are typed.
     """
     called = [_player(playthrough, seat) for seat in range(playthrough.program.players)]
-    events = open_event_realiser(ruleset, language, homes, names=called, bag=Bag(), sources=Sources(), spoken=spoken)
-    return SessionRealiser(events)
+    events = _OPENED.get(
+        (ruleset,),
+        (language.code, homes),
+        lambda: open_event_realiser(ruleset, language, homes, names=(), bag=Bag(), sources=Sources()),
+    )
+    return SessionRealiser(events.with_players(called, spoken or {}))
 
 
 def _ended(text: str) -> str:

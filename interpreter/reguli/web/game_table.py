@@ -20,7 +20,7 @@ from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.legal_actions import ActionSet, Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, Refusal
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
-from reguli.engine.history.journal import visible_entries
+from reguli.engine.history.journal import JournalEntry, visible_entries
 from reguli.engine.notation import Plain, Unreadable, move_json, parameter_types, parse_json_move, value_as_json
 from reguli.engine.observation import hidden_values, may_see_field, may_see_zone
 from reguli.engine.position_documents.position_values import place_as_plain
@@ -46,6 +46,7 @@ from reguli.play.session_texts import SessionRealiser
 from reguli.publish.pictures.replay_page import replay_board_svg, seat_symbols_data
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Diagnostic, render_with_excerpt
+from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.finding_texts import messages_of
 from reguli.words.catalogue.interface_texts import OWN, InterfaceTexts
@@ -65,6 +66,8 @@ PRINTED: Final = ("number", "text", "kind", "set")
 """What fields of elements hold that a person can read."""
 MOST_CANDIDATES: Final = 24
 """Moves with an element that are tried to say why it cannot be chosen."""
+_DRAWN: Final = IdentityCache[Mapping[str, object] | None]()
+"""Boards by language, which all tables of a ruleset share; to draw a map takes a second."""
 Viewer = int | None
 Document = dict[str, Plain]
 
@@ -106,9 +109,11 @@ class UndoRequest:
 
 @dataclass(slots=True)
 class _Log:
-    """The log of one viewer in one language, as far as it was made."""
+    """The log of one viewer in one language, as far as it was made; what is not sent is not worded."""
 
     steps: list[Document]
+    told: list[list[JournalEntry]]
+    """For each step what is not worded yet."""
     entries: int = 0
     """Journal entries of the viewer that are in it."""
     moves: int = 0
@@ -164,7 +169,8 @@ class GameTable:
             static = replay_static_data(self.playthrough.program, self.tongue(code))
             marks: list[Plain] = [{**mark} for mark in seat_symbols_data()]
             texts: Document = {**board_script_texts(words)}
-            board = replay_board_svg(static)
+            key = code, self.playthrough.program.players
+            board = _DRAWN.get((self.standing.loaded,), key, lambda: replay_board_svg(static))
             drawn: Plain = None
             if board is not None:
                 drawn = {"box": _plain(board["box"]), "drawing": str(board["drawing"])}
@@ -187,10 +193,10 @@ class GameTable:
         playthrough, tongue = self.playthrough, self.tongue(words.code)
         position, changed = self._position(viewer)
         log = self._log(viewer, words.code)
-        first = max(0, len(log) - MOST_LOGGED) if since is None else min(since, len(log))
+        first = max(0, len(log.steps) - MOST_LOGGED) if since is None else min(since, len(log.steps))
         mine = not playthrough.over and viewer == playthrough.actor
         actions = list(islice(playthrough.families(), MOST_ACTIONS + 1)) if mine else []
-        steps: list[Plain] = [*log[first:]]
+        steps: list[Plain] = [self._worded(log, number, tongue) for number in range(first, len(log.steps))]
         return {
             "at": self.at,
             "position": position,
@@ -217,15 +223,17 @@ class GameTable:
             past.undo()
         position = flatten_position(past, viewer)
         before = {} if not past.undo() else flatten_position(past, viewer)
-        step = next((one for one in reversed(self._log(viewer, words.code)) if one["at"] == at), None)
+        log = self._log(viewer, words.code)
+        numbers = (number for number in range(len(log.steps) - 1, -1, -1) if log.steps[number]["at"] == at)
+        step = next((self._worded(log, number, self.tongue(words.code)) for number in numbers), None)
         return {"at": at, "position": position, "changed": _changes(before, position) if before else {}, "step": step}
 
     def steps(self, viewer: Viewer, to: int, code: str) -> Document:
         """Return steps of the log that end before step ``to``, as many as a page is sent at once, and the number of the first."""
-        log = self._log(viewer, code)
-        end = min(max(to, 0), len(log))
+        log, tongue = self._log(viewer, code), self.tongue(code)
+        end = min(max(to, 0), len(log.steps))
         first = max(0, end - MOST_LOGGED)
-        return {"from": first, "log": [*log[first:end]]}
+        return {"from": first, "log": [self._worded(log, number, tongue) for number in range(first, end)]}
 
     def _position(self, viewer: Viewer) -> tuple[Flat, Flat]:
         at, known = self.at, self._seen.get(viewer)
@@ -296,25 +304,35 @@ class GameTable:
         said = tongue.family(self.playthrough, family) or tongue.gloss_of_family(self.playthrough, family)
         return {"option": option.name, "arguments": settled, "varies": varies, "said": said, "size": family.size}
 
-    def _log(self, viewer: Viewer, code: str) -> list[Document]:
+    def _log(self, viewer: Viewer, code: str) -> _Log:
         """Return the log of a viewer in a language: the set-up, then a step for each move, forced ones too."""
-        log = self._logs.setdefault((viewer, code), _Log([_step(0, {}, None)]))
-        tongue, moves = self.tongue(code), self.playthrough.moves
+        log = self._logs.setdefault((viewer, code), _Log([_step(0, {}, None)], [[]]))
+        moves = self.playthrough.moves
         for entry in visible_entries(self.playthrough, viewer, log.entries):
             log.entries += 1
             if entry.verb == "choose":
                 played = moves[log.moves]
                 log.moves += 1
                 at = int(str(log.steps[-1]["at"])) + (not played.forced)
-                log.steps.append(_step(at, log.era, played.actor, move=tongue.event(entry), forced=played.forced))
-                continue
-            if entry.verb in ("round", "phase", "stage"):
+                log.steps.append(_step(at, log.era, played.actor, forced=played.forced))
+                log.told.append([])
+            elif entry.verb in ("round", "phase", "stage"):
                 log.era[entry.verb] = next(iter(entry.values.values()))
                 log.steps[-1].setdefault(entry.verb, log.era[entry.verb])
-            line, lines = tongue.event(entry), log.steps[-1]["lines"]
-            if line and isinstance(lines, list):
-                lines.append(line)
-        return log.steps
+            log.told[-1].append(entry)
+        return log
+
+    @staticmethod
+    def _worded(log: _Log, number: int, tongue: SessionRealiser) -> Document:
+        step, told = log.steps[number], log.told[number]
+        for entry in told:
+            text, lines = tongue.event(entry), step["lines"]
+            if entry.verb == "choose":
+                step["move"] = text
+            elif text and isinstance(lines, list):
+                lines.append(text)
+        told.clear()
+        return step
 
     # -- moves -------------------------------------------------------------------------------------------------
 
@@ -472,7 +490,7 @@ class GameTable:
                 break
             before = _seen_value(past, viewer, *found)
             if before != now:
-                step = log[number]
+                step = self._worded(log, number, self.tongue(code))
                 changes.append({"at": step["at"], "move": step["move"], "was": before, "now": now})
             now = before
         cites: list[Plain] = [*found[0].declared.source.cites]
@@ -626,8 +644,8 @@ def _ranking(playthrough: GamePlaythrough) -> Iterator[Document]:
         yield {"place": place.place, "seat": place.player, "values": [*place.values]}
 
 
-def _step(at: int, era: Document, seat: int | None, *, move: str = "", forced: bool = False) -> Document:
-    return {"at": at, "seat": seat, "move": move, "forced": forced, "lines": [], **era}
+def _step(at: int, era: Document, seat: int | None, *, forced: bool = False) -> Document:
+    return {"at": at, "seat": seat, "move": "", "forced": forced, "lines": [], **era}
 
 
 def _plain(values: object) -> list[Plain]:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import sys
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,6 +17,15 @@ LONGEST_ANSWER: Final = 64 << 20
 """Bytes of one line that a host may answer."""
 PATIENCE: Final = 30.0
 """Seconds that an answer may take; a page of a rulebook may take as long again and again."""
+
+
+def bounds_memory() -> bool:
+    """Return whether the system bounds the memory of a process (not on Windows)."""
+    try:
+        import resource  # noqa: F401
+    except ModuleNotFoundError:
+        return False
+    return True
 
 
 class HostLostError(Exception):
@@ -89,15 +99,19 @@ class HostPool:
         """Store how many processes one ruleset may have."""
         self._most = most or os.cpu_count() or 1
         self._hosts: dict[str, list[HostProcess]] = {}
+        self._places: dict[tuple[str, str], HostProcess] = {}
 
-    def host_of(self, ruleset: str, table: str) -> HostProcess:
-        """Return the process that has a table, or is to have it: the one with the fewest."""
-        hosts = self._hosts.setdefault(ruleset, [])
-        found = next((host for host in hosts if table in host.tables), None)
-        if found is None and (not hosts or (len(hosts) < self._most and all(host.tables for host in hosts))):
-            found = HostProcess(ruleset)
-            hosts.append(found)
-        return found or min(hosts, key=lambda host: len(host.tables))
+    def host_of(self, ruleset: str, table: str = "") -> HostProcess:
+        """Return the process that has a table, or from now on is to have it: the one with the fewest; without a table any."""
+        if (ruleset, table) in self._places:
+            return self._places[ruleset, table]
+        hosts, placed = self._hosts.setdefault(ruleset, []), Counter(self._places.values())
+        if not hosts or (len(hosts) < self._most and all(placed[host] for host in hosts)):
+            hosts.append(HostProcess(ruleset))
+        found = min(hosts, key=lambda host: placed[host])
+        if table:
+            self._places[ruleset, table] = found
+        return found
 
     async def stop(self) -> None:
         """Kill all processes."""

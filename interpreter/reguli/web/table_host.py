@@ -18,7 +18,7 @@ from reguli.app.printing.product_output import face_data, render_print_order
 from reguli.engine.notation import Plain, element_text
 from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import GREEDY, available_bots
-from reguli.shipped_files import shipped_folder
+from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Trouble
 from reguli.source.source_excerpt import Sources
 from reguli.web.game_table import Document, GameTable, Seat, TableError, Viewer, finding_lines
@@ -39,6 +39,8 @@ class TableHost:
         self._ruleset = ruleset
         self._tables: dict[str, GameTable] = {}
         self._words: dict[str, InterfaceTexts] = {}
+        self._rules: dict[frozenset[tuple[str, str | bool]], LoadedRuleset] = {}
+        """The shipped ruleset by its options; another one is read for each table anew, since somebody may be changing it."""
         self._answers: Mapping[str, Callable[[Request], Plain]] = {
             "name": self._name,
             "game": self._game,
@@ -87,7 +89,10 @@ class TableHost:
         name, order = str(request["table"]), _mapping(request["order"])
         if name in self._tables:
             return None
-        loaded = open_playable(self._ruleset, _option_values(order["options"]))
+        options = _option_values(order["options"])
+        rules = self._rules if self._ruleset in shipped_rulesets() else {}
+        loaded = rules.get(key := frozenset(options.items())) or open_playable(self._ruleset, options)
+        rules[key] = loaded
         standing = begin_game(loaded, _whole(order["players"]), _whole(order["seed"]))
         table = self._table(loaded, standing, [_read_seat(one) for one in _listed(request["seats"])])
         table.restore([_mapping(one) for one in _listed(request["moves"])])

@@ -130,6 +130,7 @@ class TableSessions:
     async def serve(self, connection: Connection, message: Document) -> Document:
         """Return the answer to a message of a page."""
         number = message.get("id")
+        number = number if isinstance(number, int) else None
         try:
             connection.spend()
             result = await self._answers.get(str(message.get("op")), self._forward)(connection, message)
@@ -151,9 +152,12 @@ class TableSessions:
             return
         await self._leave(connection, {})
         session = self._sessions[connection.link.table]
-        if connection in session.connections:
-            session.connections.remove(connection)
-            await self._show(session)
+        async with session.turn:
+            if connection in session.connections:
+                session.connections.remove(connection)
+                with suppress(TableError):
+                    await self._show(session)
+            connection.link = None
 
     async def _ping(self, connection: Connection, message: Document) -> Plain:
         return None
@@ -167,18 +171,20 @@ class TableSessions:
         if link is None:
             raise TableError("link")
         connection.lang = _language(message)
+        if connection.link is not None and connection.link.table != link.table:
+            await self.close(connection)  # or the other table would go on to show it what its new seat may see
         session = self._sessions.get(link.table)
         if session is None:
             session = self._sessions[link.table] = _Session(link.table, self._store.order(link.table))
         if len(session.connections) >= MOST_CONNECTIONS and connection not in session.connections:
             raise TableError("busy")
-        if link.role == SEAT:
-            for other in [one for one in session.connections if one.link == link and one is not connection]:
-                session.connections.remove(other)
-                await _send(other, {"push": "moved"})
-                other.link = None
-        connection.link = link
         async with session.turn:
+            if link.role == SEAT:
+                for other in [one for one in session.connections if one.link == link and one is not connection]:
+                    session.connections.remove(other)
+                    await _send(other, {"push": "moved"})
+                    other.link = None
+            connection.link = link
             if connection not in session.connections:
                 session.connections.append(connection)
             document = await self._document(connection, session)
@@ -357,7 +363,8 @@ class TableSessions:
         try:
             return await self._patiently(host, request)
         except TableError as refused:
-            if refused.code != "gone" or request["table"] != session.table:
+            again = refused.code == "gone" or (refused.code == "lost" and request["op"] == "states")
+            if not again or request["table"] != session.table:
                 raise
         await self._reopen(host, session, request.get("lang", OWN))
         return await self._patiently(host, request)

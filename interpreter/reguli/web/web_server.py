@@ -6,11 +6,13 @@ server alone. Requests of other pages (another ``Origin`` or ``Host``) are refus
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import secrets
 import socket
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -22,7 +24,7 @@ from urllib.parse import urlsplit
 import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -56,6 +58,12 @@ MOST_BODY: Final = 16_384
 MOST_TABLES: Final = 10_000
 NEW_TABLES: Final = 20
 """Tables that one address may make in ten minutes."""
+MOST_PAGES: Final = 400
+"""Pages that one address may have open."""
+MOST_WAITING: Final = 32
+"""Messages that wait to be sent to one page; a page that does not take them is given up."""
+DEEPEST: Final = 4
+"""Levels of a message: its keys, what they hold, the arguments of a move or the seats of a table, and what those hold."""
 LONGEST_NAME: Final = 40
 KEPT_PAGES: Final = 40
 """Rulebooks and cards that are kept in memory."""
@@ -76,6 +84,7 @@ class WebTables:
     _named: list[Document] = field(default_factory=list)
     _pages: OrderedDict[tuple[str, ...], str] = field(default_factory=OrderedDict)
     _made: dict[str, list[float]] = field(default_factory=dict)
+    _open: Counter[str] = field(default_factory=Counter)
 
     # -- games -------------------------------------------------------------------------------------------------
 
@@ -92,7 +101,7 @@ class WebTables:
         if where in shipped_rulesets():
             return {**name_document(where), "id": game}
         try:
-            found = await self.pool.host_of(where, "").ask({"op": "name"})
+            found = await self.pool.host_of(where).ask({"op": "name"})
         except (HostLostError, TableError):
             return {"id": game, "name": Path(where).name, "players": [0, 0]}
         assert isinstance(found, dict)
@@ -104,7 +113,7 @@ class WebTables:
         if game not in self.games:
             return _refused("game", code, 404)
         try:
-            found = await self.pool.host_of(self.games[game], "").ask({"op": "game", "lang": code})
+            found = await self.pool.host_of(self.games[game]).ask({"op": "game", "lang": code})
         except HostLostError:
             return _refused("lost", code, 502)
         assert isinstance(found, dict)
@@ -156,7 +165,7 @@ class WebTables:
         key = (game, code, product, json.dumps(options, sort_keys=True))
         if key not in self._pages:
             try:
-                host = self.printers.host_of(self.games[game], "")
+                host = self.printers.host_of(self.games[game])
                 asked: Document = {"op": "page", "product": product, "lang": code, "options": options}
                 text = await host.ask(asked, BOOK_PATIENCE)
             except HostLostError:
@@ -172,22 +181,52 @@ class WebTables:
 
     async def serve_page(self, page: WebSocket) -> None:
         """Serve one page until it leaves."""
+        address = page.client.host if page.client else ""
+        if self._open[address] >= MOST_PAGES:
+            await page.close(1013)
+            return
         await page.accept()
+        self._open[address] += 1
+        outbox = asyncio.Queue[Document](MOST_WAITING)
+        delivery = asyncio.create_task(_deliver(page, outbox))
 
         async def send(message: Document) -> None:
-            await page.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
-            if message.get("push") == "moved":
-                await page.close(4001)
+            try:
+                outbox.put_nowait(message)
+            except asyncio.QueueFull:
+                delivery.cancel()  # it does not read, and no table waits for that
 
         connection = Connection(send)
         try:
-            while connection.refused < MOST_REFUSED:
-                await send(await self.sessions.serve(connection, _message(await page.receive_text())))
-            await page.close(1008)
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            pass
+            while connection.refused < MOST_REFUSED and (text := await _received(page, delivery)) is not None:
+                await send(await self.sessions.serve(connection, _message(text)))
         finally:
+            delivery.cancel()
+            self._open[address] -= 1
             await self.sessions.close(connection)
+            with suppress(WebSocketDisconnect, RuntimeError, OSError):
+                await asyncio.wait_for(page.close(1008), 1)
+
+
+async def _deliver(page: WebSocket, outbox: asyncio.Queue[Document]) -> None:
+    """Send what a page is to be told, in order, until it is told that its seat has moved."""
+    message: Document = {}
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        while message.get("push") != "moved":
+            message = await outbox.get()
+            await page.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+        await page.close(4001)
+
+
+async def _received(page: WebSocket, delivery: asyncio.Task[None]) -> str | bytes | None:
+    """Return the next message of a page; None when it has left, or when nothing can be sent to it."""
+    receiving = asyncio.create_task(page.receive())
+    await asyncio.wait((receiving, delivery), return_when=asyncio.FIRST_COMPLETED)
+    if delivery.done():
+        receiving.cancel()
+        return None
+    message = receiving.result()
+    return None if message["type"] == "websocket.disconnect" else message.get("text") or message.get("bytes") or ""
 
 
 async def _static(request: Request) -> Response:
@@ -206,20 +245,27 @@ async def _body(request: Request) -> Document:
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise TableError("input")
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BODY:
-            raise TableError("input")
+    with suppress(ClientDisconnect):
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MOST_BODY:
+                raise TableError("input")
     return _message(body)
 
 
 def _message(text: str | bytes) -> Document:
-    """Read a message; one that is no object is one without an operation."""
+    """Read a message; one that is no object, is nested deeply or cannot be written again is one without an operation."""
     with suppress(ValueError, RecursionError):
         found = json.loads(text)
-        if isinstance(found, dict):
+        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
+        if isinstance(found, dict) and _is_shallow(found, DEEPEST):
             return found
     return {}
+
+
+def _is_shallow(value: Plain, levels: int) -> bool:
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels > 0 and all(_is_shallow(one, levels - 1) for one in inside)
 
 
 def _seat(value: Plain) -> Seat:
@@ -346,7 +392,8 @@ def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens at an address. Raises ``Refused`` (X181)."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if os.name == "posix":  # on Windows it lets two servers have one port
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
     except (OSError, OverflowError) as error:

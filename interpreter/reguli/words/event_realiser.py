@@ -8,6 +8,7 @@ called by their names, or by their seats in the language where they have no name
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from reguli.model import resolved_ruleset as m
@@ -94,6 +95,12 @@ class EventRealiser(FrozenValue):
     def labels(self) -> TranslatorLabels:
         """Return the labels of fields and elements."""
         return TranslatorLabels(self.ruleset, self.terms, self.own)
+
+    def with_players(self, names: Sequence[str], spoken: Mapping[str, str]) -> EventRealiser:
+        """Return the realiser for other players; the arguments are those of ``open_event_realiser``."""
+        seats = tuple(_seats(names, self.ruleset, self.shared, self.terms, spoken))
+        titles = tuple(title for _, title in seats)
+        return replace(self, called=tuple(names), names=tuple(name for name, _ in seats), titles=titles)
 
     # -- values ------------------------------------------------------------------------------------------------
 
@@ -351,17 +358,9 @@ def open_event_realiser(
         # The wordings of a shipped ruleset are those of its rules, as a test proves; a tenth of a second is saved.
         subjects = wording_subjects(ruleset, (), None)
         own = mark_stale_wordings(own, rule_signatures(subjects, ruleset), base_signatures(subjects, ruleset))
-    seats = tuple(_seats(names, ruleset, opened.shared, tongue, spoken or {}))
-    return EventRealiser(
-        ruleset,
-        with_id_terms(read_gloss_templates(tongue, homes.general, bag, sources, own), ruleset),
-        own,
-        opened.shared,
-        citing_rules(ruleset),
-        tuple(names),
-        tuple(name for name, _ in seats),
-        tuple(title for _, title in seats),
-    )
+    book = with_id_terms(read_gloss_templates(tongue, homes.general, bag, sources, own), ruleset)
+    opened_realiser = EventRealiser(ruleset, book, own, opened.shared, citing_rules(ruleset), (), (), ())
+    return opened_realiser.with_players(names, spoken or {})
 
 
 def capitalise_for_screen(text: str) -> str:

@@ -44,6 +44,7 @@ PORT: Final = 8000
 def run_serve(given: argparse.Namespace, console: Console) -> int:
     """Serve games until it is interrupted. Return 2 where the port cannot be listened at."""
     try:
+        from reguli.web.host_pool import bounds_memory
         from reguli.web.web_server import listen, make_application, run_server, served_games  # the extra `web`
     except ModuleNotFoundError as missing:
         raise make_refusal("X180", name=str(missing.name)) from None
@@ -62,6 +63,8 @@ def run_serve(given: argparse.Namespace, console: Console) -> int:
             "Everybody who can reach this machine at {address} can make tables; a game is open to whoever has one of its links.",
             address=address,
         )
+    if not bounds_memory():
+        console.tell("Warning: this system cannot bound the memory of a ruleset. Serve only rulesets that you trust.")
     run_server(application, socket)
     return 0
 
