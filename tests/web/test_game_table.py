@@ -162,6 +162,29 @@ def test_a_city_that_cannot_be_connected_cites_the_statement_of_the_rulebook() -
     assert any(reason["cites"] for reasons in told for reason in reasons)
 
 
+def test_only_what_stands_against_the_element_is_said() -> None:
+    table = open_table("power_grid", 3)
+    position = table.state(0, WORDS)["position"]
+    assert isinstance(position, dict)
+    market = position["game/plant_market"]
+    assert isinstance(market, list)
+    # Its price is no reason: nobody said what to bid for it.
+    data = {"kind": "card", "element": market[-1]}
+    (reason,) = table.why(table.playthrough.actor, table.at, data, "en")
+    assert "P49" in json.dumps(reason["cites"]) or "market" in str(reason["text"])
+
+
+@pytest.mark.parametrize("code", ["en", "hu", "ro"])
+def test_elements_with_names_are_called_by_them(code: str) -> None:
+    labels = open_table("warszawa", 3).document(None, load_interface_texts(code, shipped_folder("locales")))["data"]
+    assert isinstance(labels, dict)
+    projects = labels["labels"]
+    assert isinstance(projects, dict)
+    said = projects["project"]
+    assert isinstance(said, dict)
+    assert said["dom_partii"] == {"en": "Party House", "hu": "Pártház", "ro": "Casa Partidului"}[code]
+
+
 def test_the_log_has_a_step_for_each_move_and_is_the_same_when_it_is_made_at_once() -> None:
     table = open_table("power_grid", 3)
     grown = []

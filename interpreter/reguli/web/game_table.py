@@ -59,6 +59,7 @@ MOST_LOGGED: Final = 200
 """Steps of the log that are sent when a table is opened; a page asks for earlier ones."""
 MOST_FINDINGS: Final = 5
 """Findings that an error lists."""
+NOT_OFFERED: Final = "not_offered"
 MOST_TRACED: Final = 1_000
 """Moves that are gone through to say what changed a value, up to ``MOST_CHANGES``."""
 MOST_CHANGES: Final = 6
@@ -454,9 +455,12 @@ class GameTable:
 
     def _refused(self, move: Move) -> tuple[Move, tuple[Refusal, ...]]:
         try:
-            return move, refusal_reasons(self.playthrough, move)
+            reasons = refusal_reasons(self.playthrough, move)
         except Unreadable:
             return move, ()
+        # The other arguments were only tried: that one of them is not offered tells nothing of the element.
+        named = tuple(one for one in reasons if one.name != NOT_OFFERED)
+        return move, named or reasons
 
     def _reasons(self, move: Move, code: str) -> list[Document]:
         return self._said(move, refusal_reasons(self.playthrough, move), code)

@@ -59,6 +59,7 @@ PAGE_TEXTS: Final = {
     "sit_again": "Sit down here again",
     "notices": "Notices",
     "board_title": "The board",
+    "changed": "◆ marks what the last move changed.",
     "shared": "Things that belong to all",
     "mine": "My things",
     "others": "Players and things",

@@ -18,7 +18,7 @@ from reguli.model.types import BundleType, CollectionType, ElementType, NumberTy
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.identity_cache import IdentityCache
-from reguli.source.source_excerpt import Sources
+from reguli.source.source_excerpt import NOWHERE, Sources
 from reguli.words.catalogue.wording_catalogue import WordingCatalogue
 from reguli.words.grammar.grammar_values import NO_BREAK, Language, ProperName
 from reguli.words.placeholder_formatting import format_wording
@@ -170,12 +170,13 @@ class EventRealiser(FrozenValue):
             return word
         if kind_id == PLAYER:
             return self.title(index)
-        said = self.labels.element(kind_id, kind.elements[index])
+        said, value = self.labels.element(kind_id, kind.elements[index]), element_value(kind, index)
+        term = self.terms.lexicon.terms.get(kind.elements[index])
+        # A term that is made of an id says less than the name of the element.
+        if isinstance(value, ProperName) and (not said or (term is not None and term.span == NOWHERE)):
+            return self.terms.lexicon.name(value).text
         if said:
             return said
-        value = element_value(kind, index)
-        if isinstance(value, ProperName):
-            return self.terms.lexicon.name(value).text
         label = kind.word(index)
         return label if label != kind.elements[index] else mark_text_as_gloss(label.replace("_", " "))
 

@@ -97,9 +97,14 @@ export function positionView(data, place) {
   }
   const named = (kind, id) => html("span", label(kind, id));
   const thing = (kind, id) => standFor(html("span", label(kind, id), { class: "thing" }), kind, id);
+  // A face is called what moves call it where nothing on it says so.
   function faced(kind, id) {
     const face = own(own(printed.faces, kind), id);
-    return face ? faceOf(face) : thing(kind, id);
+    if (!face) return thing(kind, id);
+    const made = faceOf(face);
+    const name = label(kind, id);
+    if (!made.textContent.toLocaleLowerCase().includes(name.toLocaleLowerCase())) made.append(html("small", name, { class: "called" }));
+    return made;
   }
   function brief(kind, id) {
     const face = own(own(printed.faces, kind), id);
@@ -636,6 +641,11 @@ export function positionView(data, place) {
       return isHidden(value) && value.count === undefined ? texts.secret : said(value, fieldOf(path), path.split("/")[2]);
     },
     fieldName: (path) => fieldOf(path).label,
+    // What lies on an element, such as a space beside the board.
+    heldBy(kind, id, position) {
+      return Object.entries(data.fields).filter(([path, field]) => field.owner === kind && field.shown && !isNothing(position[`${path}/${id}`]))
+        .map(([path, field]) => said(position[`${path}/${id}`], field)).join(", ");
+    },
     brief,
     faceOf(kind, id) {
       const face = own(own(printed.faces, kind), id);

@@ -145,6 +145,7 @@ function setUpBoard() {
   view = positionView(table.data, { board: drawn, told: byId("board_text"), legend: byId("legend"), tables: byId("position"), tells: true });
   byId("zoom").replaceChildren(
     button("−", () => setZoom(zoom - 1), { "aria-label": say("smaller") }), button("+", () => setZoom(zoom + 1), { "aria-label": say("larger") }));
+  byId("legend").append(html("li", say("changed")));
   setZoom(zoom);
 }
 
@@ -216,7 +217,8 @@ function showElsewhere() {
   for (const [kind, ids] of kinds) {
     const made = html("div", undefined, { class: "chips" });
     for (const id of ids.slice(0, MOST_ELSEWHERE)) {
-      const thing = html("span", label(kind, id), { class: "thing" });
+      const held = view.heldBy(kind, id, shown().position);
+      const thing = html("span", held ? `${label(kind, id)}: ${held}` : label(kind, id), { class: "thing" });
       thing.dataset.kind = kind;
       thing.dataset.id = id;
       made.append(thing);
