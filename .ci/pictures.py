@@ -22,6 +22,8 @@ FOLDER = Path(__file__).resolve().parents[1] / "generated_docs" / "tables"
 SIZE = {"width": 1280, "height": 900}
 SCALE = 0.5
 MOVES = 12
+READY = "() => document.querySelector('#hint:not([hidden])') || !document.querySelector('#ranking').hidden"
+"""The person has to move, or the game is over."""
 WAIT = 120_000
 
 
@@ -33,10 +35,12 @@ def served(games: list[str]) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "reguli", "serve", *games, "--pace", "0", "--port", port, "--data", data]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
-            assert server.stderr is not None
-            assert port in server.stderr.readline()
-            yield f"http://127.0.0.1:{port}/"
-            server.terminate()
+            try:
+                assert server.stderr is not None
+                assert port in server.stderr.readline()
+                yield f"http://127.0.0.1:{port}/"
+            finally:
+                server.terminate()
 
 
 def sit(page: Page, address: str, game: str) -> None:
@@ -59,9 +63,7 @@ def sit(page: Page, address: str, game: str) -> None:
 def play(page: Page) -> None:
     """Play some moves that the hint says, until the game is over or they are made."""
     for _ in range(MOVES):
-        page.wait_for_function(
-            "document.querySelector('#hint:not([hidden])') || !document.querySelector('#ranking').hidden"
-        )
+        page.wait_for_function(READY)
         if page.is_visible("#ranking"):
             return
         page.click("#hint")
@@ -69,9 +71,7 @@ def play(page: Page) -> None:
         step = page.inner_text("#log")
         page.click("[data-key=play]")
         page.wait_for_function("text => document.getElementById('log').innerText !== text", arg=step)
-    page.wait_for_function(
-        "document.querySelector('#hint:not([hidden])') || !document.querySelector('#ranking').hidden"
-    )
+    page.wait_for_function(READY)
 
 
 def main() -> None:

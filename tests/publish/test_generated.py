@@ -112,6 +112,13 @@ def test_the_page_shows_what_is_there() -> None:
     assert linked == committed.keys() - {"index.html"} | set(foreign_products(COMMITTED))
 
 
+def test_every_game_has_a_small_picture_of_its_table() -> None:
+    """``.ci/pictures.py`` takes them; README shows some."""
+    found = {path.stem: path.stat().st_size for path in (COMMITTED / "tables").iterdir()}
+    assert found.keys() == set(shipped_rulesets())
+    assert max(found.values()) < 200_000
+
+
 def test_all_together_is_not_large() -> None:
     assert sum(map(len, _files(COMMITTED).values())) < LARGEST
 
