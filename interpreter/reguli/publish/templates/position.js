@@ -610,7 +610,8 @@ export function positionView(data, place) {
   }
 
   function era(step) {
-    const parts = [filled(texts.round, { round: step.round })];
+    // Before the first round there is none.
+    const parts = step.round ? [filled(texts.round, { round: step.round })] : [];
     if (step.phase) parts.push(called("phase", step.phase) ?? words(String(step.phase)));
     if (step.stage) parts.push(called("stage", step.stage) ?? filled(texts.stage, { stage: words(String(step.stage)) }));
     return parts.join(", ");
