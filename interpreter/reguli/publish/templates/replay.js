@@ -14,8 +14,8 @@
     byId("slider").value = at;
     byId("slider").setAttribute("aria-valuetext", view.filled(texts.step_at, { at, last }));
     byId("count").textContent = view.filled(texts.at, { at, last });
-    byId("said").textContent = step.move === undefined ? `${texts.beginning} (${view.era(step)})`
-      : `${step.move}${step.forced ? ` (${texts.forced})` : ""} (${view.era(step)})`;
+    const era = view.era(step) && ` (${view.era(step)})`;
+    byId("said").textContent = step.move === undefined ? texts.beginning + era : `${step.move}${step.forced ? ` (${texts.forced})` : ""}${era}`;
     byId("first").disabled = byId("back").disabled = at === 0;
     byId("on").disabled = byId("last").disabled = at === last;
     byId("lines").replaceChildren(...step.lines.map((line) => html("li", line)));
@@ -34,7 +34,7 @@
     const before = data.steps[at - 1];
     if (before && before.round === step.round && before.phase === step.phase) return;
     phases.push(at);
-    byId("phases").append(html("option", view.era(step)));
+    byId("phases").append(html("option", view.era(step) || texts.beginning));
   });
 
   byId("first").addEventListener("click", () => show(0, true));

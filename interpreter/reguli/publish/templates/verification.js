@@ -36,7 +36,7 @@
       now = at;
       const step = steps[at];
       const done = step.move === undefined ? texts.given : step.move;
-      said.textContent = `${last ? `${fill(texts.step_at, { at, last })}: ` : ""}${done} (${view.era(step)})`
+      said.textContent = `${last ? `${fill(texts.step_at, { at, last })}: ` : ""}${done}${view.era(step) && ` (${view.era(step)})`}`
         + (step.failed ? `; ${fill(texts.failed, { why: step.failed })}` : "");
       asked.textContent = step.asks || "";
       // How the position itself came about is not what the example is about.
