@@ -42,7 +42,7 @@ export function markObjects(root, standing, { say, label }) {
       .sort(([, one], [, other]) => ORDER.indexOf(one) - ORDER.indexOf(other))[0];
     element.dataset.id = id;
     if (!state) {
-      if (element.matches(".thing")) tell(element);
+      if (element.matches(".thing") && kind !== "player") tell(element);
       continue;
     }
     const part = buttonOf(element);
@@ -66,8 +66,10 @@ export function watchObjects(root, act) {
     // The name of a value inside a panel is a button of its own.
     const element = event.target.closest("[data-path]") ? null : event.target.closest("[data-kind][data-id]");
     if (!element) return;
+    // Of a player there is nothing to say that does not stand in the panel.
     // What takes no part in the decision says what it is.
-    const state = STATES.find((one) => element.classList.contains(one)) ?? "tells";
+    const state = STATES.find((one) => element.classList.contains(one)) ?? (element.dataset.kind === "player" ? null : "tells");
+    if (!state) return;
     event.preventDefault();
     act(element.dataset.kind, element.dataset.id, state, byKey);
   };

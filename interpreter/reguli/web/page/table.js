@@ -301,7 +301,10 @@ function showStatus(name, error) {
   document.body.dataset.connection = name;
   // Before the first message there are no texts, and the page says what stands in it.
   if (table) byId("status").textContent = say(`status_${name}`);
-  else if (error) byId("notices").replaceChildren(bar(error.text || error.code, []));
+  else if (error) {
+    byId("status").textContent = "";
+    byId("notices").replaceChildren(bar(error.text || error.code, []));
+  }
   if (table && (name === "ended" || name === "moved")) {
     const again = name === "moved" ? [button(say("sit_again"), () => location.reload())] : [];
     const made = bar(error?.text || say(`status_${name}`), again);
