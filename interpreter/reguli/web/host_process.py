@@ -22,7 +22,7 @@ MOST_MEMORY: Final = 2 << 30
 def bound_memory() -> None:
     """Bound the memory of this process, on a system that can (Windows cannot)."""
     try:
-        import resource
+        import resource  # Windows has none
     except ModuleNotFoundError:
         return
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))

@@ -44,7 +44,7 @@ PORT: Final = 8000
 def run_serve(given: argparse.Namespace, console: Console) -> int:
     """Serve games until it is interrupted. Return 2 where the port cannot be listened at."""
     try:
-        from reguli.web.host_pool import bounds_memory
+        from reguli.web.host_pool import bounds_memory  # as the next
         from reguli.web.web_server import listen, make_application, run_server, served_games  # the extra `web`
     except ModuleNotFoundError as missing:
         raise make_refusal("X180", name=str(missing.name)) from None

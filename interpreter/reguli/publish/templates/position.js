@@ -338,7 +338,7 @@ export function positionView(data, place) {
   const ownerPaths = new Map(Object.entries(data.fields).filter(([, field]) => field.seats && field.form !== "zone" && field.owner !== "game")
     .map(([path, field]) => [field.owner, path]));
   const ownerOf = (kind, id, position) => (ownerPaths.has(kind) ? seatOf(position[`${ownerPaths.get(kind)}/${id}`]) : -1);
-  // Where players and pieces are that know their place by themselves, such as a pawn of a seat.
+  // Where players and pieces are that know their place by themselves, such as the only piece of a seat.
   const drawnKinds = board ? new Set([board.kind, ...board.parts.map(({ kind }) => kind)]) : new Set();
   const dwelling = Object.entries(data.fields).filter(([, { of, form, shown, owner }]) => shown && form === "element" && drawnKinds.has(of)
     && owner !== "game" && !drawnKinds.has(owner));

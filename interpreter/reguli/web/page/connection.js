@@ -73,7 +73,7 @@ export class Connection {
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#retryNow(); });
   }
 
-  // A network that is gone says nothing: what was not heard of for a while is asked, and then given up.
+  // A connection that is gone says nothing: what was not heard of for a while is asked, and then given up.
   #beat() {
     const silent = Date.now() - this.#heard;
     if (!this.#channel.ready) return;
