@@ -376,6 +376,8 @@ def test_a_move_without_a_wording_is_called_by_its_name_in_the_rules(tmp_path: P
     said = [one["said"] for one in actions if isinstance(one, dict)]
     assert len(set(said)) == len(said) == 9
     assert all(isinstance(one, str) and one.startswith("⟨") for one in said)
+    table = open_table(str(tmp_path / "bare"), 2)
+    assert table.hint(0, 0, "greedy", "en")["said"] in said
 
 
 # -- what a decision is about, and what a move would change ------------------------------------------------------------

@@ -258,7 +258,14 @@ def test_players_and_watchers_leave_notes(tmp_path: Path) -> None:
             (0, "unclear", "C4", "Why?"),
             (None, "good", None, ""),
         ]
-        for wrong in ({"kind": "rude"}, {"at": -1}, {"text": 3}, {"text": "x" * 3000}, {"statement": ["C4"]}):
+        for wrong in (
+            {"kind": "rude"},
+            {"at": -1},
+            {"text": 3},
+            {"text": "x" * 3000},
+            {"statement": ["C4"]},
+            {"statement": "C4]\n  then: ["},
+        ):
             asked = {"at": 0, "kind": "slip", "text": "", "statement": None, **wrong}
             assert (await anna.ask("note", **asked))["code"] == "input"
 

@@ -497,7 +497,6 @@ class Game(Askable):
 
     _loaded: LoadedRuleset
     _ruleset: Ruleset
-    _programs: dict[int, Playable] = field(default_factory=dict)
     _questions: dict[int, QueryCache] = field(default_factory=dict)
     _bots: dict[int, Mapping[str, Bot | None]] = field(default_factory=dict)
     _tongues: dict[tuple[str, int, tuple[str, ...]], SessionRealiser] = field(default_factory=dict)
@@ -679,9 +678,7 @@ class Game(Askable):
         low, high = self.players
         if not low <= players <= high:
             raise UnfitPlayers(self.name, players, low, high)
-        if players not in self._programs:
-            self._programs[players] = self._loaded.program(players)
-        return self._programs[players]
+        return self._loaded.program(players)
 
     def questions(self, players: int) -> QueryCache:
         """Return the cached expression evaluator for a number of players."""

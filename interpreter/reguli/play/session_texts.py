@@ -83,12 +83,15 @@ class SessionRealiser:
 
     def gloss_of_family(self, playthrough: GamePlaythrough, family: ActionSet) -> str:
         """Return an option as a marked gloss: its name in the rules, and the arguments that are settled."""
-        decision, option = playthrough.decision, family.choice.option
+        open_one = family.choice.option.parameters[-1].variable.name if family.size > 1 else None
+        return self.gloss_of_move(playthrough, family.move(0), besides=open_one)
+
+    def gloss_of_move(self, playthrough: GamePlaythrough, move: Move, besides: str | None = None) -> str:
+        """Return a move as a marked gloss, without the argument ``besides``."""
+        decision = playthrough.decision
         assert decision is not None
-        given = dict(_arguments(playthrough, decision, family.move(0)))
-        if family.size > 1:
-            given.pop(option.parameters[-1].variable.name, None)
-        rule = without_copy_depth(option.rule)
+        rule = without_copy_depth(find_matching_choice(decision, move.option, move.arguments).option.rule)
+        given = {name: one for name, one in _arguments(playthrough, decision, move).items() if name != besides}
         return self._named(self.events.move(rule, given, _player(playthrough, playthrough.actor)).text)
 
     def question(self, playthrough: GamePlaythrough) -> str:

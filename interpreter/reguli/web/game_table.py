@@ -388,8 +388,8 @@ class GameTable:
         assert decision is not None
         move = chooser.choose(self.playthrough)
         tongue = self.tongue(code)
-        said = tongue.move(self.playthrough, decision, move, seat, you=True) or tongue.gloss_of_question(
-            self.playthrough
+        said = tongue.move(self.playthrough, decision, move, seat, you=True) or tongue.gloss_of_move(
+            self.playthrough, move
         )
         return {**move_json(self.playthrough.program, decision, move, ids=True), "said": said, "bot": bot}
 
@@ -569,7 +569,7 @@ class GameTable:
 
     @property
     def has_secrets(self) -> bool:
-        """Return whether some player may see what another may not."""
+        """Return whether something is hidden from somebody, or from all, as a face-down stack is."""
         program, slots = self.playthrough.program, self.playthrough.slots
         return any(decision.ask.secretly for decision in program.decisions) or any(
             not may_see_field(program, slots, one, place, None)

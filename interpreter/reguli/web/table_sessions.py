@@ -7,6 +7,7 @@ move is played by the table's host, committed to the store, and only then acknow
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -34,8 +35,8 @@ MOST_REFUSED: Final = 300
 PACE: Final = 0.5
 """Seconds between two moves of bots, so that people can follow."""
 LONGEST_NOTE: Final = 2_000
-LONGEST_STATEMENT: Final = 60
-"""Letters of the id of a statement."""
+STATEMENT: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.:]{0,59}", re.ASCII)
+"""The id of a statement. It is written into examples, so that nothing else may stand there."""
 MOST_MOVES: Final = 1_000_000
 FORWARDED: Final = {
     "why": ("option", "arguments", "kind", "element"),
@@ -334,7 +335,7 @@ class TableSessions:
         if (
             len(said) > LONGEST_NOTE
             or not isinstance(statement, str | None)
-            or len(statement or "") > LONGEST_STATEMENT
+            or (statement is not None and not STATEMENT.fullmatch(statement))
         ):
             raise TableError("input")
         note = PlaytestNote(link.table, at, link.seat, sort, statement, said.strip(), int(time.time()))

@@ -215,8 +215,8 @@ class TableStore:
         found: list[tuple[TableOrder, ThinkingTime]] = []
         for table, text, thought in rows:
             move = json.loads(text)
-            time = ThinkingTime(table, move["seat"], move.get("decision", ""), move["option"], thought)
-            found.append((orders[table], time))
+            took = ThinkingTime(table, move["seat"], move.get("decision", ""), move["option"], thought)
+            found.append((orders[table], took))
         return found
 
     def _records(self, table: str) -> Iterator[tuple[str, Document]]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.app.errors import make_refusal
 from reguli.app.verification.runner import suppress_finding
-from reguli.cli.arguments import argument, declare_arguments, parse_seconds
+from reguli.cli.arguments import argument, declare_arguments, parse_positive_int, parse_seconds
 from reguli.cli.command_output import write_or_print
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
@@ -44,7 +44,7 @@ PORT: Final = 8000
 def run_serve(given: argparse.Namespace, console: Console) -> int:
     """Serve games until it is interrupted. Return 2 where the port cannot be listened at."""
     try:
-        from reguli.web.host_pool import bounds_memory  # as the next
+        from reguli.web.host_pool import bounds_memory  # the extra `web`, like the next
         from reguli.web.web_server import listen, make_application, run_server, served_games  # the extra `web`
     except ModuleNotFoundError as missing:
         raise make_refusal("X180", name=str(missing.name)) from None
@@ -82,8 +82,14 @@ def run_serve(given: argparse.Namespace, console: Console) -> int:
         choices=("md", "csv", "times"),
         default="md",
     ),
-    argument("--example N", "write the move of note N as an example that runs, with what was noted", int),
-    argument("--question N", "write note N into verify.yaml of its ruleset, as an open question about the rule", int),
+    argument(
+        "--example N", "write the move of note N as an example that runs, with what was noted", parse_positive_int
+    ),
+    argument(
+        "--question N",
+        "write note N into verify.yaml of its ruleset, as an open question about the rule",
+        parse_positive_int,
+    ),
     argument("--out FILE", "the file to write (default: the terminal)"),
 )
 def run_notes(given: argparse.Namespace, console: Console) -> int:

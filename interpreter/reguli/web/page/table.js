@@ -85,8 +85,8 @@ function takeTable(told) {
 
 // Pieces have their names until their faces have come, which the server may have to print first.
 async function showFaces(address) {
-  const answer = await fetch(address);
-  if (!answer.ok || address !== bookOf("faces")) return;
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok || address !== bookOf("faces")) return;
   view.takeFaces(await answer.json());
   redrawn(draw);
 }
