@@ -256,7 +256,7 @@ def test_a_whole_large_game_is_played_to_its_ranking(
 
 
 def test_a_wrong_link_says_so(browser: Browser, contexts: list[BrowserContext], address: str) -> None:
-    page, _ = _page(browser, contexts, "en", NARROW)
+    page, _ = _page(browser, contexts, "hu", NARROW)
     page.goto(f"{address}/table#wrong")
-    expect(page.locator("#notices")).to_contain_text("link")
+    expect(page.locator("#notices")).to_contain_text("hivatkozás")
     expect(page.locator("#status")).to_be_empty()

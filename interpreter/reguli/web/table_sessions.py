@@ -168,10 +168,10 @@ class TableSessions:
     async def _open(self, connection: Connection, message: Document) -> Plain:
         if message.get("version") != VERSION:
             raise TableError("version")
+        connection.lang = _language(message)
         link = self._store.open(str(message.get("link"))[:64])
         if link is None:
             raise TableError("link")
-        connection.lang = _language(message)
         if connection.link is not None and connection.link.table != link.table:
             await self.close(connection)  # or the other table would go on to show it what its new seat may see
         session = self._sessions.get(link.table)
