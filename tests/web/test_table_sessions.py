@@ -181,6 +181,26 @@ def _full(*_: object) -> None:
     raise OSError("the disk is full")
 
 
+def test_the_host_stops_the_bots_and_lets_them_go_on(tmp_path: Path) -> None:
+    async def play(service: TableSessions, pool: LocalPool, store: TableStore) -> None:
+        links, (anna, _) = await _seated(service, "connect_four", None, "random")
+        host = Page(service)
+        await host.open(links["host"])
+        assert (await anna.ask("pause", paused=True))["code"] == "turn"
+        await host.ask("pause", paused=True)
+        assert anna.state["paused"] is True
+        await anna.move()
+        await asyncio.sleep(0.05)
+        assert anna.state["at"] == 1
+        await host.ask("pause", paused=False)
+        while anna.state["at"] == 1:
+            await asyncio.sleep(0)
+        assert anna.state["at"] == 2
+        assert anna.state["paused"] is False
+
+    _run(tmp_path, play)
+
+
 def test_bots_play_until_a_person_has_to_decide_and_may_take_over_a_seat(tmp_path: Path) -> None:
     async def play(service: TableSessions, pool: LocalPool, store: TableStore) -> None:
         links, (anna, _) = await _seated(service, "connect_four", None, "random")

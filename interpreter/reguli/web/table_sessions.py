@@ -92,6 +92,8 @@ class _Session:
     asked: float = field(default_factory=time.monotonic)
     """When the present decision came."""
     bots: asyncio.Task[None] | None = None
+    paused: bool = False
+    """The host has stopped the bots."""
 
 
 class TableSessions:
@@ -113,6 +115,7 @@ class TableSessions:
             "leave": self._leave,
             "links": self._links,
             "seat": self._seat,
+            "pause": self._pause,
             "note": self._note,
         }
 
@@ -268,9 +271,11 @@ class TableSessions:
 
     async def _play_bots(self, session: _Session) -> None:
         """Let bots play as long as one has to decide and somebody looks on."""
-        while session.connections:
+        while session.connections and not session.paused:
             await asyncio.sleep(self._pace)
             async with session.turn:
+                if session.paused:
+                    return
                 with suppress(TableError):
                     record = await self._host(session, {"op": "bot"})
                     if isinstance(record, dict):
@@ -308,15 +313,26 @@ class TableSessions:
     # -- the host ----------------------------------------------------------------------------------------------
 
     async def _links(self, connection: Connection, message: Document) -> Plain:
+        return self._store.links(self._hosted(connection).table)
+
+    def _hosted(self, connection: Connection) -> _Session:
+        """Return the table of a connection that has opened the page of its host. Raises ``TableError``."""
         if connection.opened.role != HOST:
             raise TableError("turn")
-        return self._store.links(connection.opened.table)
+        return self._sessions[connection.opened.table]
+
+    async def _pause(self, connection: Connection, message: Document) -> Plain:
+        """Stop the bots of a table, or let them go on."""
+        session = self._hosted(connection)
+        async with session.turn:
+            session.paused = message.get("paused") is True
+            await self._show(session)
+        self._begin_bots(session)
+        return None
 
     async def _seat(self, connection: Connection, message: Document) -> Plain:
         """Set who plays a seat: a bot, or a person again."""
-        if connection.opened.role != HOST:
-            raise TableError("turn")
-        session, seat, bot = self._sessions[connection.opened.table], message.get("seat"), message.get("bot")
+        session, seat, bot = self._hosted(connection), message.get("seat"), message.get("bot")
         if not isinstance(seat, int) or not 0 <= seat < session.order.players:
             raise TableError("input")
         async with session.turn:
@@ -406,7 +422,7 @@ class TableSessions:
         shown: list[Plain] = [
             {**seat, "present": at in here} for at, seat in enumerate(seats) if isinstance(seat, dict)
         ]
-        return {**state, "seats": shown}
+        return {**state, "seats": shown, "paused": session.paused}
 
 
 async def _send(connection: Connection, message: Document) -> None:

@@ -8,6 +8,12 @@ export const fill = (text, gaps) => text.replaceAll(/\{(\w+)\}/g, (whole, name) 
 // Return a function from the name of a text, and what fills its gaps, to the text.
 export const speaker = (texts) => (name, gaps) => fill(own(texts, name) ?? name, gaps ?? {});
 
+// What a bot is called: those that every game has by what they do, others as their game names them.
+export function botName(say, bot) {
+  const name = say(`bot_${bot}`);
+  return say("bot_named", { bot: name === `bot_${bot}` ? bot.replaceAll("_", " ") : name });
+}
+
 export function button(text, act, attributes) {
   const made = html("button", text, { type: "button", ...attributes });
   made.addEventListener("click", act);

@@ -2,7 +2,7 @@
 
 import { html } from "./position.js";
 import { Announcer } from "./announce.js";
-import { browserLanguage, button, byId, fillTexts, keepFocus, labelled, list, menu, paragraph, preference, speaker } from "./dom.js";
+import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, list, menu, paragraph, preference, speaker } from "./dom.js";
 import { linkRows } from "./panels.js";
 
 const announcer = new Announcer(byId("heard"));
@@ -146,7 +146,7 @@ function seatRow(seat) {
   const name = html("input", undefined, { type: "text", maxlength: 40, autocomplete: "off", value: one.name, "data-key": `name-${seat}` });
   name.addEventListener("input", () => { one.name = name.value; });
   const bots = game.bots.includes(one.bot) ? one.bot : "";
-  const who = menu([["", say("person")], ...game.bots.map((bot) => [bot, say("bot_named", { bot })])], bots, { "data-key": `who-${seat}` });
+  const who = menu([["", say("person")], ...game.bots.map((bot) => [bot, botName(say, bot)])], bots, { "data-key": `who-${seat}` });
   one.bot = bots || null;
   who.addEventListener("change", () => { one.bot = who.value || null; });
   const row = html("div", undefined, { class: "seat_row", role: "group", "aria-label": say("seat_number", { n: number }) });

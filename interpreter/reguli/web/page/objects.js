@@ -60,11 +60,26 @@ export function markObjects(root, standing, { say, label }) {
   for (const shown of open.values()) if (shown.every((one) => one.closest("details:not([open])"))) shown[0].closest("details").open = true;
 }
 
+// A finger needs 44 pixels: a tap beside the elements of a board is meant for the nearest that takes part in the decision.
+const FINGER = 22;
+function nearest(event) {
+  const board = event.target.closest("svg.board");
+  if (!board || !event.clientX) return null;
+  let found = null;
+  let least = FINGER;
+  for (const element of board.querySelectorAll(".can, .other, .picked, .cannot")) {
+    const { left, right, top, bottom } = buttonOf(element).getBoundingClientRect();
+    const away = Math.hypot(event.clientX - (left + right) / 2, event.clientY - (top + bottom) / 2);
+    if (away < least) [found, least] = [element, away];
+  }
+  return found;
+}
+
 // Call `act(kind, id, state, byKey)` for a click, or a press of Enter or Space, on an element that has a state.
 export function watchObjects(root, act) {
   const run = (event, byKey) => {
     // The name of a value inside a panel is a button of its own.
-    const element = event.target.closest("[data-path]") ? null : event.target.closest("[data-kind][data-id]");
+    const element = event.target.closest("[data-path]") ? null : event.target.closest("[data-kind][data-id]") ?? nearest(event);
     if (!element) return;
     // Of a player there is nothing to say that does not stand in the panel.
     // What takes no part in the decision says what it is.

@@ -1,7 +1,7 @@
 // The parts of the table besides board, moves and log: seats, ranking, questions, notes and what the host may do.
 
 import { html } from "./position.js";
-import { button, labelled, linkRow, list, menu, paragraph } from "./dom.js";
+import { botName, button, labelled, linkRow, list, menu, paragraph } from "./dom.js";
 
 const NOTES = ["unclear", "long", "no_choice", "slip", "good"];
 const ENDS = ["best", "hard", "change"];
@@ -129,7 +129,7 @@ export function linkRows(links, seats, names, { say, announce }) {
 // `give(seat, bot)` gives a seat to a bot, or with null to a person.
 export function seatRows(seats, names, bots, { say, give }) {
   return list(seats.map(({ bot }, seat) => {
-    const field = menu([["", say("person")], ...bots.map((one) => [one, say("bot_named", { bot: one })])], bot ?? "", { "data-key": `seat-${seat}` });
+    const field = menu([["", say("person")], ...bots.map((one) => [one, botName(say, one)])], bot ?? "", { "data-key": `seat-${seat}` });
     field.addEventListener("change", () => give(seat, field.value || null));
     return labelled(names[seat], field);
   }), "seat_rows");

@@ -232,8 +232,9 @@ function nameOfSeat(seat) {
 }
 function showTurn({ decision, over }) {
   const mine = decision !== null && decision.mine;
-  byId("turn").textContent = over ? say("over") : mine ? say("your_turn") : decision ? say("turn_of", { name: nameOfSeat(decision.seat) }) : "";
-  byId("turn").classList.toggle("mine", mine && !branch);
+  byId("turn").textContent = looking ? say("looking", { at: String(looking.at), last: String(state.at) }) : over ? say("over") : mine ? say("your_turn") : decision ? say("turn_of", { name: nameOfSeat(decision.seat) }) : "";
+  // Whose turn it is belongs to the present, which is not on the screen while somebody looks back.
+  byId("turn").classList.toggle("mine", mine && !branch && !looking);
   byId("question").textContent = over ? say("over") : decision?.question ?? "";
   byId("about").replaceChildren(...(decision?.about ?? []).map(({ label: name, kind, value }) => {
     const row = html("li", `${name}: `);
@@ -247,10 +248,11 @@ function showTurn({ decision, over }) {
 }
 
 // The sentence that stands in place of moves; null where this viewer may choose one.
-function idleText({ decision, actions, over }) {
+function idleText({ decision, actions, over, paused }) {
   if (looking) return say("look_idle");
   if (over) return "";
   if (actions !== null) return null;
+  if (decision && paused && state.seats[decision.seat].bot !== null) return say("paused");
   return decision ? say("waiting_for", { name: nameOfSeat(decision.seat) }) : say("no_moves");
 }
 
@@ -262,7 +264,7 @@ function showActions(now) {
   const answer = (agree) => tried(connection.ask("answer", { agree }));
   showUndo(byId("asked"), state.undo, table.me.seat, { say, seats: table.data.seats, answer, sentence: (at) => log.sentence(at) });
   // The menus of the host are made anew only when something is different, so that none closes while it is open.
-  if (table.me.host && byId("host").open && seatsShown !== JSON.stringify(state.seats)) showHost();
+  if (table.me.host && byId("host").open && seatsShown !== hostState()) showHost();
 }
 
 // ---- bars: looking back, trying out, notices
@@ -355,14 +357,16 @@ async function showHint() {
 }
 
 let seatsShown = "";
+const hostState = () => JSON.stringify([state.seats, state.paused]);
 async function showHost() {
-  seatsShown = JSON.stringify(state.seats);
+  seatsShown = hostState();
   const told = await tried(connection.ask("links"));
   if (!told) return;
   const { seats: names } = table.data;
   const give = (seat, bot) => tried(connection.ask("seat", { seat, bot }));
   redrawn(() => byId("host").querySelector("div").replaceChildren(
-    ...linkRows(told, state.seats, names, { say, announce }), html("h3", say("seats")), seatRows(state.seats, names, table.bots ?? [], { say, give })));
+    ...linkRows(told, state.seats, names, { say, announce }), html("h3", say("seats")), seatRows(state.seats, names, table.bots ?? [], { say, give }),
+    button(say(state.paused ? "go_on" : "pause"), () => tried(connection.ask("pause", { paused: !state.paused })), { "data-key": "pause" })));
 }
 
 // ---- elements as buttons
