@@ -8,8 +8,9 @@ from typing import Any
 from reguli.app.game_sessions import begin_game, bind_ruleset_bots
 from reguli.app.loading import open_playable
 from reguli.play.bot_policies import available_bots
-from reguli.web.game_table import Document, GameTable, Seat
+from reguli.web.game_table import GameTable, Seat
 from reguli.web.host_pool import HostLostError, HostProcess
+from reguli.web.messages import Document
 from reguli.web.table_host import TableHost
 from reguli.words.catalogue.interface_texts import ENGLISH
 

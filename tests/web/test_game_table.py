@@ -17,7 +17,8 @@ from reguli.engine.position_documents.position_values import zone_pieces
 from reguli.play.replay_steps import flatten_position
 from reguli.shipped_files import shipped_folder
 from reguli.web import game_table
-from reguli.web.game_table import Document, GameTable, TableError, public_names
+from reguli.web.game_table import GameTable, public_names
+from reguli.web.messages import Document, TableError
 from reguli.words.catalogue.interface_texts import load_interface_texts
 
 WITH_SECRETS = {"power_grid": 3, "warszawa": 3, "nucleum": 3}

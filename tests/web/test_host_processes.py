@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from reguli.web.game_table import Document, TableError
 from reguli.web.host_pool import HostLostError, HostPool, HostProcess, bounds_memory
+from reguli.web.messages import Document, TableError
 
 ORDER: Document = {"options": {}, "players": 2, "seed": 1}
 OPEN: Document = {"op": "open", "table": "t", "order": ORDER, "seats": [{"name": "", "bot": None}] * 2, "moves": []}

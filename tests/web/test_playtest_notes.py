@@ -14,7 +14,8 @@ from table_setup import WORDS, first_move, open_table
 from reguli.app.errors import Refused
 from reguli.cli.main import main
 from reguli.shipped_files import shipped_folder
-from reguli.web.game_table import Seat, TableError
+from reguli.web.game_table import Seat
+from reguli.web.messages import TableError
 from reguli.web.playtest_notes import notes_csv, opened_store
 from reguli.web.table_store import MOST_NOTES, MOVE, UNDO, PlaytestNote, TableOrder, TableStore
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from table_setup import LocalHost, first_move
 
-from reguli.web.game_table import Seat, TableError
+from reguli.web.game_table import Seat
 from reguli.web.host_pool import HostPool
+from reguli.web.messages import TableError
 from reguli.web.table_sessions import BURST, Connection, TableSessions
 from reguli.web.table_store import TableOrder, TableStore
 
@@ -193,8 +194,7 @@ def test_the_host_stops_the_bots_and_lets_them_go_on(tmp_path: Path) -> None:
         await asyncio.sleep(0.05)
         assert anna.state["at"] == 1
         await host.ask("pause", paused=False)
-        while anna.state["at"] == 1:
-            await asyncio.sleep(0)
+        await asyncio.sleep(0.05)
         assert anna.state["at"] == 2
         assert anna.state["paused"] is False
 

@@ -208,7 +208,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _no_cell(ruleset: Ruleset, table: Table, text: str) -> Refused:
-    ways = zip(table.key_names, _keys(ruleset, table), strict=True)
+    ways = zip(table.key_names, table_keys(ruleset, table), strict=True)
     keys = [f"{name} ({_listed(words)})" for name, words in ways]
     return make_refusal("X122", name=_short(text), table=table.id, form=_form(table), keys=", ".join(keys))
 
@@ -244,7 +244,7 @@ def _constant(ruleset: Ruleset, name: str) -> Trace:
     return replace(written, value=found.value, unit=found.unit)
 
 
-def _keys(ruleset: Ruleset, table: Table) -> list[tuple[str, ...]]:
+def table_keys(ruleset: Ruleset, table: Table) -> list[tuple[str, ...]]:
     """Return the keys of each path into a table, in order."""
     ways = zip(table.key_names, table.lows, table.sizes, strict=True)
     return [
@@ -261,7 +261,7 @@ def _typed(written: Trace, found: Type) -> Trace:
 
 
 def _table(ruleset: Ruleset, table: Table) -> Trace:
-    cells = zip(product(*_keys(ruleset, table)), table.cells, strict=True)
+    cells = zip(product(*table_keys(ruleset, table)), table.cells, strict=True)
     declared, spans = table.declared, dict.fromkeys(table.spans)
     written = replace(_written(ruleset, Target("table", declared.id), declared.source, declared.span), name=table.id)
     changes = dict.fromkeys(change for span in spans for change in _variants(ruleset, span))
@@ -275,7 +275,7 @@ def _cell(ruleset: Ruleset, table: Table, text: str, arguments: Sequence[Express
     words = [word for argument in arguments if (word := _word(argument)) is not None]
     if not len(words) == len(arguments) == len(table.sizes):
         raise _no_cell(ruleset, table, text)
-    at, keys = 0, _keys(ruleset, table)
+    at, keys = 0, table_keys(ruleset, table)
     for word, known, name in zip(words, keys, table.key_names, strict=True):
         if word not in known:
             raise _foreign(word, name, table.id, known, _form(table))

@@ -69,9 +69,13 @@ def completed_move_text(playthrough: GamePlaythrough, played: PlayedMove, tongue
     return tongue.done(playthrough, playthrough.program.decisions[played.decision], played.move, played.actor)
 
 
+def _criteria_line(tongue: SessionRealiser) -> str:
+    return f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"
+
+
 def ranking_lines(playthrough: GamePlaythrough, tongue: SessionRealiser) -> list[str]:
     """Return the criteria line, then the ranking, best first, with each criterion's value and the thing it counts."""
-    lines = [f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"]
+    lines = [_criteria_line(tongue)]
     for place in playthrough.places():
         named = zip(tongue.values_ranked(), place.values, strict=True)
         values = " · ".join(f"{counted} {value}".lstrip() for counted, value in named)
@@ -259,6 +263,7 @@ def _words(program: Program, tongue: SessionRealiser) -> dict[str, Plain]:
     nouns = {kind.id: tongue.events.phrases.noun_of(kind) for kind in kinds.values()}
     together = {kind: labels.noun(noun, many=True) for kind, noun in nouns.items()}
     return {
+        "winner": _criteria_line(tongue),
         "criteria": [text[:1].upper() + text[1:] if " " in text else text for text in tongue.criteria()],
         "ranked": [text[:1].upper() + text[1:] for text in tongue.values_ranked()],
         "words": {name: said for name in sorted(names) if (said := tongue.word(name))},

@@ -48,6 +48,7 @@ from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Diagnostic, render_with_excerpt
 from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Sources
+from reguli.web.messages import Document, TableError
 from reguli.words.catalogue.finding_texts import messages_of
 from reguli.words.catalogue.interface_texts import OWN, InterfaceTexts
 
@@ -70,20 +71,6 @@ MOST_CANDIDATES: Final = 24
 _DRAWN: Final = IdentityCache[Mapping[str, object] | None]()
 """Boards by language, which all tables of a ruleset share; to draw a map takes a second."""
 Viewer = int | None
-Document = dict[str, Plain]
-
-
-class TableError(Exception):
-    """A request that a table refuses: the ``code`` of the protocol, a ``text`` for the viewer, and reasons against a move."""
-
-    def __init__(self, code: str, text: str = "", reasons: Sequence[Document] = ()) -> None:
-        """Store what is sent."""
-        super().__init__(code, text)
-        self.code, self.text, self.reasons = code, text, tuple(reasons)
-
-    def to_json(self) -> Document:
-        """Return the error as the protocol writes it."""
-        return {"code": self.code, "text": self.text, "reasons": [*self.reasons]}
 
 
 @dataclass(slots=True)
@@ -372,13 +359,24 @@ class GameTable:
         bot = None if self.deciding_bot is None else self.bots[self.deciding_bot]
         return None if bot is None else self._play(bot.choose(self.playthrough), OWN)
 
-    def restore(self, records: Sequence[Mapping[str, object]]) -> None:
-        """Play recorded moves. Raises ``TableError`` (``changed``) for one that the rules no longer allow."""
-        for record in records:
+    def restore(self, records: Sequence[Mapping[str, object]], *, loose: bool = False) -> int:
+        """Play recorded moves, and return how many. Raises ``TableError`` (``changed``) for one that the rules no longer allow; if ``loose``, stops there."""
+        for number, record in enumerate(records):
             try:
+                self._hold_record(record)
                 self._play(self._read(record), OWN)
             except TableError as refused:
+                if loose:
+                    return number
                 raise TableError("changed", refused.text) from refused
+        return len(records)
+
+    def _hold_record(self, record: Mapping[str, object]) -> None:
+        """Raise ``TableError`` where another player or another decision comes than when a move was recorded."""
+        playthrough = self.playthrough
+        now = None if playthrough.decision is None else (playthrough.actor, playthrough.decision.ask.name)
+        if now != (record.get("seat"), record.get("decision")):
+            raise TableError("turn")
 
     def hint(self, seat: int, at: int, bot: str, code: str) -> Document:
         """Return the move that a bot would choose. Raises ``TableError``."""

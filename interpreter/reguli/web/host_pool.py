@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from reguli.engine.notation import Plain
-from reguli.web.game_table import Document, TableError
+from reguli.web.messages import Document, TableError, listed, mapping
 
 LONGEST_ANSWER: Final = 64 << 20
 """Bytes of one line that a host may answer."""
@@ -51,10 +51,8 @@ class HostProcess:
                 raise HostLostError(self.ruleset) from trouble
         if answer.get("ok") is True:
             return answer["result"]
-        error = answer["error"]
-        assert isinstance(error, dict)
-        reasons = error["reasons"]
-        assert isinstance(reasons, list)
+        error = mapping(answer["error"])
+        reasons = listed(error["reasons"])
         raise TableError(str(error["code"]), str(error["text"]), [one for one in reasons if isinstance(one, dict)])
 
     async def _exchange(self, request: Document) -> Document:

@@ -12,7 +12,9 @@ from reguli.engine.notation import Plain
 from reguli.play.bot_policies import PERSON, available_bots
 from reguli.play.session_texts import SessionRealiser
 from reguli.web.game_table import finding_lines
-from reguli.words.catalogue.interface_texts import InterfaceTexts
+from reguli.web.messages import Request, TableError
+from reguli.words.catalogue.interface_texts import OWN, InterfaceTexts
+from reguli.words.grammar.languages import language_codes
 
 PAGE_TEXTS: Final = {
     "language": "Language",
@@ -151,6 +153,37 @@ PAGE_TEXTS: Final = {
     "key_look": "One move back or forward",
     "key_first": "To the beginning",
     "keys_on": "Use these keys",
+    "bench_title": "Workbench",
+    "bench_numbers": "Numbers",
+    "bench_numbers_help": "Click a sentence of a card that has a number, or find a number by its name.",
+    "bench_find": "Name of a number",
+    "bench_rule": "used by {rule} ({place})",
+    "bench_change": "Change",
+    "bench_written": "{name} is {value} now, written in {place}.",
+    "bench_changed": "Changed numbers",
+    "bench_back": "Back to {was}",
+    "bench_not_yours": "This ruleset came with reguli. Its numbers can be changed in a variant of your own.",
+    "bench_findings": "Findings",
+    "bench_no_findings": "Nothing is wrong with the rules.",
+    "bench_count_findings": "Findings: {n}",
+    "bench_examples": "Worked examples",
+    "bench_examples_run": "{n} examples were run; {failed} of them fail.",
+    "bench_effects": "What it does to play",
+    "bench_games": "Games",
+    "bench_play": "Let bots play",
+    "bench_playing": "Bots are playing {n} games …",
+    "bench_played": "{n} games for the fewest players. {bot}. ± is half of an interval of 95 %.",
+    "bench_before": "Before",
+    "bench_after": "Now",
+    "bench_difference": "Difference",
+    "bench_noise": "within noise",
+    "bench_figure_rounds": "Rounds",
+    "bench_figure_moves": "Moves",
+    "bench_figure_wins": "Games won",
+    "bench_cards": "Cards",
+    "bench_tables": "Table",
+    "bench_replayed": "The rules have changed. The game was played again by the new ones.",
+    "bench_held": "The rules have changed, and no longer allow move {n}. The game goes on before it.",
     "error_version": "This page is of another version than the host. Load it again.",
     "error_link": "There is no such table. Ask whoever invited you to send the whole link again.",
     "error_stale": "The position has changed since.",
@@ -168,6 +201,14 @@ PAGE_TEXTS: Final = {
     "error_game": "There is no such game.",
 }
 """The English texts of the pages by name."""
+
+
+def asked_language(request: Request) -> str:
+    """Return the code of the language of a request, English where it names none. Raises ``TableError``."""
+    code = str(request.get("lang", OWN))
+    if code not in language_codes():
+        raise TableError("input")
+    return code
 
 
 def name_document(name: str) -> dict[str, Plain]:

@@ -19,7 +19,8 @@ from reguli.app.loading import open_playable
 from reguli.app.worked_examples import draft_example_text
 from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.source.finding_catalogue import Said
-from reguli.web.game_table import GameTable, TableError
+from reguli.web.game_table import GameTable
+from reguli.web.messages import TableError
 from reguli.web.page_texts import PAGE_TEXTS
 from reguli.web.table_store import FILE, PlaytestNote, TableOrder, TableStore, ThinkingTime
 from reguli.words.catalogue.interface_texts import InterfaceTexts

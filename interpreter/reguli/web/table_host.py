@@ -21,14 +21,15 @@ from reguli.play.bot_policies import GREEDY, available_bots
 from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Trouble
 from reguli.source.source_excerpt import Sources
-from reguli.web.game_table import Document, GameTable, Seat, TableError, Viewer, finding_lines
-from reguli.web.page_texts import game_document, name_document
-from reguli.words.catalogue.interface_texts import OWN, InterfaceTexts, load_interface_texts
+from reguli.web.game_table import GameTable, Seat, Viewer, finding_lines
+from reguli.web.messages import Document, Request, TableError, listed, mapping, whole
+from reguli.web.page_texts import asked_language, game_document, name_document
+from reguli.web.workbench_host import WorkbenchHost
+from reguli.words.catalogue.interface_texts import InterfaceTexts, load_interface_texts
 from reguli.words.grammar.languages import language_codes
 
 PRODUCTS: Final = {"book": "book", "card": "reference"}
 """What a page may ask to be printed, and what that is called by whoever prints it."""
-Request = Mapping[str, object]
 
 
 class TableHost:
@@ -41,6 +42,7 @@ class TableHost:
         self._words: dict[str, InterfaceTexts] = {}
         self._rules: dict[frozenset[tuple[str, str | bool]], LoadedRuleset] = {}
         """The shipped ruleset by its options; another one is read for each table anew, since somebody may be changing it."""
+        self._revisions: dict[tuple[int, frozenset[tuple[str, str | bool]]], LoadedRuleset] = {}
         self._answers: Mapping[str, Callable[[Request], Plain]] = {
             "name": self._name,
             "game": self._game,
@@ -61,6 +63,7 @@ class TableHost:
             "seat": self._seat,
             "branch": self._branch,
             "page": self._page,
+            **WorkbenchHost(ruleset).answers,
         }
 
     def answer(self, request: Request) -> Document:
@@ -85,19 +88,19 @@ class TableHost:
         return game_document(self._ruleset, self._language(request))
 
     def _open(self, request: Request) -> Plain:
-        """Begin a game, or one that was recorded, unless it is open already; return the digest of its rules."""
-        name, order = str(request["table"]), _mapping(request["order"])
-        if name in self._tables:
+        """Begin a game, or one that was recorded, unless it is open already; return the digest of its rules, and how many moves they allow."""
+        name, order = str(request["table"]), mapping(request["order"])
+        if name in self._tables and request.get("again") is not True:
             return None
         options = _option_values(order["options"])
         rules = self._rules if self._ruleset in shipped_rulesets() else {}
         loaded = rules.get(key := frozenset(options.items())) or open_playable(self._ruleset, options)
         rules[key] = loaded
-        standing = begin_game(loaded, _whole(order["players"]), _whole(order["seed"]))
-        table = self._table(loaded, standing, [_read_seat(one) for one in _listed(request["seats"])])
-        table.restore([_mapping(one) for one in _listed(request["moves"])])
+        standing = begin_game(loaded, whole(order["players"]), whole(order["seed"]))
+        table = self._table(loaded, standing, [_read_seat(one) for one in listed(request["seats"])])
+        held = table.restore([mapping(one) for one in listed(request["moves"])], loose=request.get("loose") is True)
         self._tables[name] = table
-        return {"digest": standing.playthrough.program.ruleset.digest}
+        return {"digest": standing.playthrough.program.ruleset.digest, "held": held}
 
     def _table(self, loaded: LoadedRuleset, standing: TablePosition, seats: list[Seat]) -> GameTable:
         program = standing.playthrough.program
@@ -125,15 +128,13 @@ class TableHost:
         if seat == "actor":
             playthrough = self._find(request).playthrough
             return None if playthrough.over else playthrough.actor
-        return None if seat is None else _whole(seat)
+        return None if seat is None else whole(seat)
 
     def _acting(self, request: Request) -> int:
-        return _whole(self._viewer(request))
+        return whole(self._viewer(request))
 
     def _language(self, request: Request) -> InterfaceTexts:
-        code = str(request.get("lang", OWN))
-        if code not in language_codes():
-            raise TableError("input")
+        code = asked_language(request)
         if code not in self._words:
             self._words[code] = load_interface_texts(code, shipped_folder("locales"))
         return self._words[code]
@@ -146,51 +147,61 @@ class TableHost:
     def _states(self, request: Request) -> Plain:
         """Return the states for several viewers: ``views`` lists a seat (or null), a language, and the first step of the log to send."""
         table, found = self._find(request), list[Plain]()
-        for view in _listed(request["views"]):
-            viewer, lang, since = _listed(view)
+        for view in listed(request["views"]):
+            viewer, lang, since = listed(view)
             seat, words = self._viewer({**request, "seat": viewer}), self._language({"lang": lang})
-            found.append(table.state(seat, words, _whole(since)))
+            found.append(table.state(seat, words, whole(since)))
         return found
 
     def _look(self, request: Request) -> Plain:
-        return self._find(request).look(self._viewer(request), _whole(request.get("at")), self._language(request))
+        return self._find(request).look(self._viewer(request), whole(request.get("at")), self._language(request))
 
     def _steps(self, request: Request) -> Plain:
         """Return the steps of the log before one."""
-        return self._find(request).steps(self._viewer(request), _whole(request.get("to")), self._language(request).code)
+        return self._find(request).steps(self._viewer(request), whole(request.get("to")), self._language(request).code)
 
     def _page(self, request: Request) -> Plain:
         """Return the rulebook or the card as a page, or the faces of all pieces as JSON."""
-        code, loaded = self._language(request).code, open_playable(self._ruleset, _option_values(request["options"]))
+        code, loaded = self._language(request).code, self._printable(request)
         if request.get("product") == "faces":
             return json.dumps(face_data(loaded, code), ensure_ascii=False, separators=(",", ":"))
         order = PrintOrder(product=PRODUCTS[str(request["product"])], languages=(code,), formats=("html",), draft=True)
         return render_print_order(loaded, order).text
+
+    def _printable(self, request: Request) -> LoadedRuleset:
+        """Return the rules to print; those of one revision of the files are read once for all languages."""
+        options, revision = _option_values(request["options"]), request.get("revision")
+        if revision is None:
+            return open_playable(self._ruleset, options)
+        key = whole(revision), frozenset(options.items())
+        if key not in self._revisions:
+            self._revisions = {key: open_playable(self._ruleset, options)}
+        return self._revisions[key]
 
     # -- moves -------------------------------------------------------------------------------------------------
 
     def _apply(self, request: Request) -> Plain:
         table = self._find(request)
         data = {"option": request.get("option"), "arguments": request.get("arguments", {})}
-        return table.apply(self._acting(request), _whole(request.get("at")), data, self._language(request).code)
+        return table.apply(self._acting(request), whole(request.get("at")), data, self._language(request).code)
 
     def _preview(self, request: Request) -> Plain:
         """Return what a move would change of what its player has."""
         data = {"option": request.get("option"), "arguments": request.get("arguments", {})}
         code = self._language(request).code
-        return self._find(request).preview(self._acting(request), _whole(request.get("at")), data, code)
+        return self._find(request).preview(self._acting(request), whole(request.get("at")), data, code)
 
     def _bot(self, request: Request) -> Plain:
         return self._find(request).play_bot()
 
     def _why(self, request: Request) -> Plain:
         code = self._language(request).code
-        return {"reasons": [*self._find(request).why(self._acting(request), _whole(request.get("at")), request, code)]}
+        return {"reasons": [*self._find(request).why(self._acting(request), whole(request.get("at")), request, code)]}
 
     def _hint(self, request: Request) -> Plain:
         """Return what the first bot of the ruleset would choose; without one, what a bot that looks a move ahead would."""
         code = self._language(request).code
-        return self._find(request).hint(self._acting(request), _whole(request.get("at")), GREEDY, code)
+        return self._find(request).hint(self._acting(request), whole(request.get("at")), GREEDY, code)
 
     def _trace(self, request: Request) -> Plain:
         """Return where a value of the position comes from (``path``), or what is printed of an element (``kind``, ``element``)."""
@@ -200,7 +211,7 @@ class TableHost:
         return table.trace_element(str(request.get("kind")), str(request.get("element")), code)
 
     def _undo(self, request: Request) -> Plain:
-        return self._taken_back(request, self._find(request).ask_undo(self._acting(request), _whole(request.get("at"))))
+        return self._taken_back(request, self._find(request).ask_undo(self._acting(request), whole(request.get("at"))))
 
     def _answer(self, request: Request) -> Plain:
         agreed = self._find(request).answer_undo(self._acting(request), agree=request.get("agree") is True)
@@ -224,8 +235,8 @@ class TableHost:
         table = self._find(request)
         if table.has_secrets:
             raise TableError("secrets")
-        copy, at = table.standing.playthrough.branch(), _whole(request.get("at"))
-        copy.chance = replace(copy.chance, seed=_whole(request["seed"]))
+        copy, at = table.standing.playthrough.branch(), whole(request.get("at"))
+        copy.chance = replace(copy.chance, seed=whole(request["seed"]))
         seats = [replace(seat, bot=None) for seat in table.seats]
         standing = replace(table.standing, playthrough=copy, restored=None)
         branch = GameTable(standing, seats, table.bots, begun=at)
@@ -239,28 +250,10 @@ def _unknown(request: Request) -> Plain:
 
 
 def _read_seat(value: object) -> Seat:
-    seat = _mapping(value)
+    seat = mapping(value)
     bot = seat.get("bot")
     return Seat(str(seat.get("name", "")), None if bot is None else str(bot))
 
 
 def _option_values(value: object) -> dict[str, str | bool]:
-    return {str(name): one for name, one in _mapping(value).items() if isinstance(one, str | bool)}
-
-
-def _whole(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TableError("input")
-    return value
-
-
-def _mapping(value: object) -> Mapping[str, object]:
-    if not isinstance(value, dict):
-        raise TableError("input")
-    return value
-
-
-def _listed(value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise TableError("input")
-    return value
+    return {str(name): one for name, one in mapping(value).items() if isinstance(one, str | bool)}

@@ -17,8 +17,9 @@ from typing import Final
 
 from reguli.engine.notation import Plain
 from reguli.shipped_files import shipped_folder
-from reguli.web.game_table import VERSION, Document, Seat, TableError
+from reguli.web.game_table import VERSION, Seat
 from reguli.web.host_pool import HostLostError, HostPool, HostProcess
+from reguli.web.messages import Document, TableError, listed, mapping
 from reguli.web.page_texts import page_texts
 from reguli.web.playtest_notes import NOTE_SORTS
 from reguli.web.table_store import HOST, MOVE, SEAT, UNDO, Link, PlaytestNote, TableOrder, TableStore
@@ -94,6 +95,8 @@ class _Session:
     bots: asyncio.Task[None] | None = None
     paused: bool = False
     """The host has stopped the bots."""
+    held: int | None = None
+    """After the rules have changed: how many of its recorded moves they allow; the others go when somebody moves."""
 
 
 class TableSessions:
@@ -102,6 +105,8 @@ class TableSessions:
     def __init__(self, store: TableStore, pool: HostPool, games: Mapping[str, str], pace: float = PACE) -> None:
         """Store where games are recorded and played; ``games`` are the rulesets by the names that pages know."""
         self._store, self._pool, self._pace = store, pool, pace
+        self._loose = False
+        """Whether files are watched, so that recorded moves may not hold any more."""
         self._names = {where: name for name, where in games.items()}
         self._sessions: dict[str, _Session] = {}
         self._answers: dict[str, Callable[[Connection, Document], Awaitable[Plain]]] = {
@@ -119,14 +124,18 @@ class TableSessions:
             "note": self._note,
         }
 
+    def watch_with(self, answers: Mapping[str, Callable[[Connection, Document], Awaitable[Plain]]]) -> None:
+        """Answer the questions of a workbench too, whose rulesets change while they are played."""
+        self._loose = True
+        self._answers |= answers
+
     # -- requests ----------------------------------------------------------------------------------------------
 
     async def create(self, order: TableOrder, seats: Sequence[Seat], lang: str) -> Document:
         """Begin a game, record its table and return the links; raises ``TableError``, in a language, where it cannot be begun."""
         table = secrets.token_hex(8)
         host = self._pool.host_of(order.game, table)
-        begun = await self._patiently(host, _opening(table, order, seats, [], lang))
-        assert isinstance(begun, dict)
+        begun = mapping(await self._patiently(host, _opening(table, order, seats, [], lang)))
         host.tables.add(table)
         self._store.create(table, replace(order, digest=str(begun["digest"])), seats)
         return self._store.links(table)
@@ -204,20 +213,18 @@ class TableSessions:
 
     async def _document(self, connection: Connection, session: _Session) -> Document:
         link = connection.opened
-        document = await self._host(session, {"op": "document", "seat": link.seat, "lang": connection.lang})
-        assert isinstance(document, dict)
-        state = document["state"]
-        assert isinstance(state, dict)
+        document = mapping(await self._host(session, {"op": "document", "seat": link.seat, "lang": connection.lang}))
+        state = mapping(document["state"])
         connection.steps = _steps(state)
-        words = load_interface_texts(connection.lang, shipped_folder("locales"))
         me: Document = {"seat": link.seat, "host": link.role == HOST}
-        spoken: list[Plain] = [{"code": one.code, "name": one.name} for one in languages()]
-        texts: Document = {**page_texts(words)}
-        table = document["table"]
-        assert isinstance(table, dict)
+        table = mapping(document["table"])
         table["game"] = self._names.get(session.order.game, "")
-        shown: Document = {"me": me, "lang": connection.lang, "languages": spoken, "texts": texts}
-        return {**document, **shown, "state": self._with_presence(session, state)}
+        return {
+            **document,
+            **page_document(connection.lang),
+            "me": me,
+            "state": self._with_presence(session, state),
+        }
 
     # -- moves -------------------------------------------------------------------------------------------------
 
@@ -228,8 +235,7 @@ class TableSessions:
             return await self._branch_state(connection)
         session = self._sessions[connection.opened.table]
         async with session.turn:
-            record = await self._ask(connection, data, message)
-            assert isinstance(record, dict)
+            record = mapping(await self._ask(connection, data, message))
             await self._commit(session, record, round((time.monotonic() - session.asked) * 1000))
             await self._show(session)
         self._begin_bots(session)
@@ -238,11 +244,29 @@ class TableSessions:
     async def _commit(self, session: _Session, record: Document, thought: int | None = None) -> None:
         """Record a move that the host has played; where it cannot be recorded the host forgets the table."""
         try:
+            self._cut(session)
             self._store.append(session.table, MOVE, record, thought)
         except Exception:
             await self._host(session, {"op": "drop"})
             raise
         session.asked = time.monotonic()
+
+    def _cut(self, session: _Session) -> None:
+        """Take back the recorded moves that the rules no longer allow; until now other rules might have allowed them again."""
+        if session.held is not None:
+            self._store.append(session.table, UNDO, {"to": session.held, "seat": None})
+            session.held = None
+
+    async def replay(self, game: str) -> None:
+        """Play the open tables of a ruleset again by its files as they are now; where these are wrong, tables go on by the old ones."""
+        for session in [one for one in self._sessions.values() if one.order.game == game]:
+            async with session.turn:
+                with suppress(TableError):
+                    await self._reopen(self._pool.host_of(game, session.table), session, OWN, again=True)
+                    for connection in session.connections:
+                        table = await self._document(connection, session)
+                        await _send(connection, {"push": "table", "table": table, "held": session.held})
+            self._begin_bots(session)
 
     async def _undo(self, connection: Connection, message: Document) -> Plain:
         return await self._take_back(connection, message, {"op": "undo", "at": message.get("at")})
@@ -256,9 +280,9 @@ class TableSessions:
             return await self._branch_state(connection)
         session = self._sessions[connection.opened.table]
         async with session.turn:
-            found = await self._ask(connection, request, message)
-            assert isinstance(found, dict)
+            found = mapping(await self._ask(connection, request, message))
             if found["to"] is not None:
+                self._cut(session)
                 self._store.append(session.table, UNDO, {"to": found["to"], "seat": connection.opened.seat})
                 session.asked = time.monotonic()
             await self._show(session)
@@ -271,13 +295,11 @@ class TableSessions:
 
     async def _play_bots(self, session: _Session) -> None:
         """Let bots play as long as one has to decide and somebody looks on."""
-        while session.connections and not session.paused:
+        while session.connections:
             await asyncio.sleep(self._pace)
             async with session.turn:
-                if session.paused:
-                    return
                 with suppress(TableError):
-                    record = await self._host(session, {"op": "bot"})
+                    record = None if session.paused else await self._host(session, {"op": "bot"})
                     if isinstance(record, dict):
                         await self._commit(session, record)
                         await self._show(session)
@@ -296,11 +318,8 @@ class TableSessions:
 
     async def _branch_state(self, connection: Connection) -> Plain:
         views: list[Plain] = [["actor", connection.lang, 0]]
-        found = await self._ask(connection, {"op": "states", "views": views}, {"branch": True})
-        assert isinstance(found, list)
-        (state,) = found
-        assert isinstance(state, dict)
-        return {**state, "branch": True}
+        found = listed(await self._ask(connection, {"op": "states", "views": views}, {"branch": True}))
+        return {**mapping(found[0]), "branch": True}
 
     async def _leave(self, connection: Connection, message: Document) -> Plain:
         name, connection.branch = connection.branch, ""
@@ -386,9 +405,14 @@ class TableSessions:
         await self._reopen(host, session, request.get("lang", OWN))
         return await self._patiently(host, request)
 
-    async def _reopen(self, host: HostProcess, session: _Session, lang: Plain) -> None:
+    async def _reopen(self, host: HostProcess, session: _Session, lang: Plain, *, again: bool = False) -> None:
         moves, seats = self._store.moves(session.table), self._store.seats(session.table)
-        await self._patiently(host, _opening(session.table, session.order, seats, moves, lang))
+        opening = _opening(session.table, session.order, seats, moves, lang)
+        # Under rules that are being changed, a game goes on where its moves no longer hold.
+        opened = await self._patiently(host, {**opening, "again": again, "loose": self._loose})
+        if isinstance(opened, dict):
+            held = int(str(opened["held"]))
+            session.held = held if held < len(moves) else None
         host.tables.add(session.table)
 
     async def _patiently(self, host: HostProcess, request: Document) -> Plain:
@@ -405,24 +429,28 @@ class TableSessions:
             return
         asked = sorted(keys, key=str)
         views: list[Plain] = [[seat, lang, since] for seat, lang, since in asked]
-        states = await self._host(session, {"op": "states", "views": views})
-        assert isinstance(states, list)
+        states = listed(await self._host(session, {"op": "states", "views": views}))
         found = dict(zip(asked, states, strict=True))
         for connection in shown:
-            state = found[connection.opened.seat, connection.lang, connection.steps]
-            assert isinstance(state, dict)
+            state = mapping(found[connection.opened.seat, connection.lang, connection.steps])
             connection.steps = _steps(state)
             await _send(connection, {"push": "state", "state": self._with_presence(session, state)})
 
     @staticmethod
     def _with_presence(session: _Session, state: Document) -> Document:
         here = {one.opened.seat for one in session.connections}
-        seats = state["seats"]
-        assert isinstance(seats, list)
+        seats = listed(state["seats"])
         shown: list[Plain] = [
             {**seat, "present": at in here} for at, seat in enumerate(seats) if isinstance(seat, dict)
         ]
         return {**state, "seats": shown, "paused": session.paused}
+
+
+def page_document(lang: str) -> Document:
+    """Return what every page needs in a language: its texts, and the languages that it may change to."""
+    texts: Document = {**page_texts(load_interface_texts(lang, shipped_folder("locales")))}
+    spoken: list[Plain] = [{"code": one.code, "name": one.name} for one in languages()]
+    return {"lang": lang, "languages": spoken, "texts": texts}
 
 
 async def _send(connection: Connection, message: Document) -> None:
@@ -438,8 +466,7 @@ def _opening(table: str, order: TableOrder, seats: Sequence[Seat], moves: Sequen
 
 
 def _steps(state: Document) -> int:
-    log = state["log"]
-    assert isinstance(log, list)
+    log = listed(state["log"])
     return int(str(state["log_from"])) + len(log)
 
 

@@ -18,7 +18,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from reguli.web.game_table import Document, Seat, TableError
+from reguli.web.game_table import Seat
+from reguli.web.messages import Document, TableError
 
 SCHEMA: Final = """
 create table if not exists tables (id text primary key, begun integer not null, game text not null, digest text not null, document text not null);

@@ -35,11 +35,13 @@ from reguli.app.loading import file_write_errors, open_ruleset
 from reguli.engine.notation import Plain
 from reguli.publish.pictures.replay_page import position_files
 from reguli.shipped_files import shipped_folder, shipped_rulesets
-from reguli.web.game_table import Document, Seat, TableError
+from reguli.web.game_table import Seat
 from reguli.web.host_pool import HostLostError, HostPool
+from reguli.web.messages import Document, TableError
 from reguli.web.page_texts import name_document, page_texts
 from reguli.web.table_sessions import MOST_REFUSED, PACE, Connection, TableSessions
 from reguli.web.table_store import TableOrder, TableStore
+from reguli.web.workbench import Workbench
 from reguli.words.catalogue.interface_texts import OWN, load_interface_texts
 from reguli.words.grammar.languages import language_codes, languages
 
@@ -47,10 +49,10 @@ PAGES: Final = Path(__file__).with_name("page")
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 PRINTED: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; frame-ancestors 'self'"
 )
 """The policy of a rulebook or a card: a page without scripts that brings its own styles and pictures."""
 MOST_BODY: Final = 16_384
@@ -81,6 +83,8 @@ class WebTables:
     sessions: TableSessions
     printers: HostPool
     """Processes that print rulebooks, so that no table waits for one."""
+    bench: Workbench | None = None
+    """Where files are watched."""
     _named: list[Document] = field(default_factory=list)
     _pages: OrderedDict[tuple[str, ...], str] = field(default_factory=OrderedDict)
     _made: dict[str, list[float]] = field(default_factory=dict)
@@ -167,6 +171,8 @@ class WebTables:
             try:
                 host = self.printers.host_of(self.games[game])
                 asked: Document = {"op": "page", "product": product, "lang": code, "options": options}
+                if self.bench is not None:
+                    asked["revision"] = self.bench.revisions[self.games[game]]
                 text = await host.ask(asked, BOOK_PATIENCE)
             except HostLostError:
                 return _refused("lost", code, 502)
@@ -178,6 +184,11 @@ class WebTables:
         if product == "faces":
             return Response(self._pages[key], media_type="application/json")
         return HTMLResponse(self._pages[key], headers={"Content-Security-Policy": PRINTED})
+
+    def forget_pages(self, where: str) -> None:
+        """Forget what was printed of a ruleset whose files have changed."""
+        for key in [key for key in self._pages if self.games[key[0]] == where]:
+            del self._pages[key]
 
     async def serve_page(self, page: WebSocket) -> None:
         """Serve one page until it leaves."""
@@ -204,6 +215,8 @@ class WebTables:
             delivery.cancel()
             self._open[address] -= 1
             await self.sessions.close(connection)
+            if self.bench is not None:
+                self.bench.forget(connection)
             with suppress(WebSocketDisconnect, RuntimeError, OSError):
                 await asyncio.wait_for(page.close(1008), 1)
 
@@ -230,7 +243,9 @@ async def _received(page: WebSocket, delivery: asyncio.Task[None]) -> str | byte
 
 
 async def _static(request: Request) -> Response:
-    name = request.path_params.get("name", {"/": "index.html", "/table": "table.html"}.get(request.url.path, ""))
+    name = request.path_params.get(
+        "name", {"/": "index.html", "/table": "table.html", "/workbench": "workbench.html"}.get(request.url.path, "")
+    )
     text = position_files().get(name)
     if text is None:
         known = {path.name: path for path in PAGES.iterdir() if path.suffix in TYPES}
@@ -343,21 +358,35 @@ class Guarded:
 
 
 def make_application(
-    games: dict[str, str], data: Path, *, hosts: Sequence[str] = (), pace: float = PACE, processes: int | None = None
+    games: dict[str, str],
+    data: Path,
+    *,
+    hosts: Sequence[str] = (),
+    pace: float = PACE,
+    processes: int | None = None,
+    bench_key: str | None = None,
 ) -> ASGIApp:
     """Return the application that serves rulesets (by id: a name or a path) with its tables in a data folder.
 
     ``hosts``: the names by which it may be addressed, none for any. ``pace``: seconds between moves of bots. ``processes``: how many
-    hosts each ruleset may have, by default one for each core. Raises ``Refused`` (X112) where the data cannot be opened.
+    hosts each ruleset may have, by default one for each core. ``bench_key``: watch the files, and open workbenches to whoever has this key. Raises ``Refused`` (X112) where the data cannot be opened.
     """
     with file_write_errors(data):
         store = TableStore(data)
     pool, printers = HostPool(processes), HostPool(1)
     tables = WebTables(games, store, pool, TableSessions(store, pool, games, pace), printers)
 
+    if bench_key is not None:
+        tables.bench = Workbench(bench_key, games, tables.sessions, tables.forget_pages)
+        tables.sessions.watch_with(tables.bench.answers)
+
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        watching = None if tables.bench is None else asyncio.create_task(tables.bench.watch())
         yield
+        if tables.bench is not None and watching is not None:
+            watching.cancel()
+            await tables.bench.stop()
         await pool.stop()
         await printers.stop()
         store.close()
@@ -365,6 +394,7 @@ def make_application(
     routes = [
         Route("/", _static),
         Route("/table", _static),
+        Route("/workbench", _static),
         Route("/page/{name}", _static),
         Route("/api/games", tables.list_games),
         Route("/api/game", tables.describe_game),

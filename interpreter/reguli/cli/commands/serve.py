@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import secrets
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,8 @@ from reguli.web.playtest_notes import (
 LOOPBACK: Final = "127.0.0.1"
 OWN_NAMES: Final = ("127.0.0.1", "localhost", "::1")
 PORT: Final = 8000
+BENCH_BYTES: Final = 18
+"""Random bytes of the key of the workbench."""
 
 
 @declare_arguments(
@@ -39,6 +42,11 @@ PORT: Final = 8000
     ),
     argument("--port N", "the port to listen at (default: 8000)", int, default=PORT),
     argument("--data DIR", "where games are recorded (default: reguli_tables)", default="reguli_tables"),
+    argument(
+        "--watch",
+        "play tables again whenever a file of their ruleset is saved, and open a workbench that changes numbers",
+        action="store_true",
+    ),
     argument("--pace SECONDS", "how long bots wait before a move (default: 0.5)", parse_seconds, default=0.5),
 )
 def run_serve(given: argparse.Namespace, console: Console) -> int:
@@ -51,13 +59,19 @@ def run_serve(given: argparse.Namespace, console: Console) -> int:
     games = served_games(given.ruleset)
     socket = listen(given.host, given.port)
     names = OWN_NAMES if given.host in OWN_NAMES else ()
-    application = make_application(games, Path(given.data), hosts=names, pace=given.pace)
     address = f"http://{given.host if ':' not in given.host else f'[{given.host}]'}:{given.port}/"
+    bench_key = secrets.token_urlsafe(BENCH_BYTES) if given.watch else None
+    application = make_application(games, Path(given.data), hosts=names, pace=given.pace, bench_key=bench_key)
     console.tell(
         "Open {address} in a browser; Ctrl-C ends the server. Games are recorded in {folder}.",
         address=address,
         folder=given.data,
     )
+    if bench_key is not None:
+        console.tell(
+            "The workbench: {address}. Whoever has this address may change numbers of the rulesets.",
+            address=f"{address}workbench#{next(iter(games))}:{bench_key}",
+        )
     if given.host not in OWN_NAMES:
         console.tell(
             "Everybody who can reach this machine at {address} can make tables; a game is open to whoever has one of its links.",

@@ -100,12 +100,12 @@ export class Connection {
   }
 
   // Ask the host; the promise ends with the result, or fails with `Refused`.
-  ask(op, keys) {
+  ask(op, keys, patience = PATIENCE) {
     if (!this.#channel.ready) return Promise.reject(new Refused({ code: "offline" }));
     this.#number += 1;
     const id = this.#number;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#settle(id, { ok: false, error: { code: "offline" } }), PATIENCE);
+      const timer = setTimeout(() => this.#settle(id, { ok: false, error: { code: "offline" } }), patience);
       this.#asked.set(id, { resolve, reject, timer });
       this.#channel.send(JSON.stringify({ ...keys, id, op }));
     });
@@ -113,7 +113,8 @@ export class Connection {
 
   async #opened() {
     try {
-      const table = await this.ask("open", { version: PROTOCOL, ...this.#opening() });
+      const { op = "open", ...keys } = this.#opening();
+      const table = await this.ask(op, { version: PROTOCOL, ...keys });
       this.#wait = FIRST_WAIT;
       this.#on.table(table);
       this.#on.status("open");

@@ -42,7 +42,7 @@ export function showRanking(place, { over, ranking }, data, say) {
   table.append(top, body);
   const wide = html("div", undefined, { class: "wide" });
   wide.append(table);
-  place.replaceChildren(html("h2", say("ranking")), paragraph(`${data.criteria.join(". ")}.`), wide);
+  place.replaceChildren(html("h2", say("ranking")), paragraph(`${data.winner}.`), wide);
 }
 
 // ---- taking back

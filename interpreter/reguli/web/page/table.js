@@ -93,6 +93,17 @@ async function showFaces(address) {
 
 function takePush(message) {
   if (message.push === "state" && table) redrawn(() => takeState(message.state, false));
+  if (message.push === "table") takeRules(message);
+}
+
+// The files of the ruleset have changed, and the game was played again.
+function takeRules({ table: told, held }) {
+  takeTable(told);
+  const text = held === null ? say("bench_replayed") : say("bench_held", { n: String(held + 1) });
+  const made = bar(text, [button(say("close"), () => made.remove(), { "data-key": "rules" })]);
+  made.classList.add("notice");
+  byId("notices").replaceChildren(made);
+  announce(text);
 }
 
 function takeState(told, whole) {
