@@ -1,6 +1,6 @@
 """Changing one number of a ruleset in its files: everything else of them, comments included, stays as it is written.
 
-In a variant the number becomes a line under ``set``, or the line there is changed. In a game that is no variant it is changed
+In a variant the number becomes a line under ``set``, or the line there is changed; the number of its base takes that line away. In a game that is no variant it is changed
 where it stands. Numbers of a shipped ruleset are changed in a variant of it only.
 """
 
@@ -11,7 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
-from reguli.app.errors import Findings, make_refusal
+from reguli.app.errors import Findings, Refused, make_refusal
 from reguli.app.loading import read_utf8_file, write_file
 from reguli.app.provenance import Trace, table_keys, trace_value
 from reguli.model.resolved_ruleset import Ruleset
@@ -20,7 +20,7 @@ from reguli.shipped_files import shipped_folder
 from reguli.source.bounded_files import folder_lock
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
-from reguli.source.source_excerpt import SHEET, Span
+from reguli.source.source_excerpt import SHEET, LineIndex, Span
 from reguli.source.yaml_reader import MappingNode, read_yaml
 
 VARIANT: Final = "variant.yaml"
@@ -53,6 +53,8 @@ def change_number(loaded: LoadedRuleset, name: str, value: int) -> Path:
         file = _own_file(folder, found.span)
         if file is None:
             file, edited = folder / VARIANT, _with_setting(folder / VARIANT, _path(found), value)
+        elif file.name == VARIANT and _value_in_base(loaded, name) == value:
+            edited = _without(read_utf8_file(file), found)
         else:
             edited = _replaced(read_utf8_file(file), found, value)
         before = read_utf8_file(file)
@@ -96,6 +98,15 @@ def _bound(loaded: LoadedRuleset) -> Ruleset:
     return loaded.ruleset
 
 
+def _value_in_base(loaded: LoadedRuleset, name: str) -> object:
+    """Return the value in the rules that a variant changes; None where they have none."""
+    base = LoadedRuleset(str(loaded.layers.folders[1]), {}).ruleset
+    try:
+        return None if base is None else trace_value(base, name).value
+    except Refused:
+        return None
+
+
 def _path(found: Trace) -> str:
     """Return the path by which a variant sets a value."""
     group = {"constant": "constants.", "cell of a table": "tables."}.get(found.form, "")
@@ -119,6 +130,24 @@ def _replaced(text: str, found: Trace, value: int) -> str:
         raise make_refusal("X191", name=found.name, why=Said("why.written_elsewhere", place=str(span)))
     lines[span.line - 1] = f"{line[:start]}{value}{line[end:]}"
     return "\n".join(lines)
+
+
+def _without(text: str, found: Trace) -> str:
+    """Return the text of a variant's file without the line that sets a value; ``set`` goes with its last line. Raises ``Refused``."""
+    root = read_yaml(text, VARIANT, Bag())
+    head = root.entry(SET) if isinstance(root, MappingNode) else None
+    entries = head.value.entries if head is not None and isinstance(head.value, MappingNode) else ()
+    place = found.span.line, found.span.column
+    gone = next((one for one in entries if (one.value.span.line, one.value.span.column) == place), None)
+    if head is None or gone is None or not isinstance(head.value, MappingNode):
+        raise make_refusal("X191", name=found.name, why=Said("why.written_elsewhere", place=str(found.span)))
+    if head.value.flow and len(entries) > 1:
+        kept = (text[one.key.start : one.value.end] for one in entries if one is not gone)
+        return f"{text[: head.value.start]}{{{', '.join(kept)}}}{text[head.value.end :]}"
+    lines = LineIndex(text, VARIANT)
+    first = head.key.start if len(entries) == 1 else gone.key.start
+    after = text.find("\n", gone.value.end if len(entries) > 1 else head.value.end)
+    return text[: lines.line_start(first)] + ("" if after < 0 else text[after + 1 :])
 
 
 def _with_setting(file: Path, path: str, value: int) -> str:

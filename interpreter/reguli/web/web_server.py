@@ -51,9 +51,7 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
     "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-PRINTED: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; frame-ancestors 'self'"
-)
+PRINTED: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; frame-ancestors 'self'"
 """The policy of a rulebook or a card: a page without scripts that brings its own styles and pictures."""
 MOST_BODY: Final = 16_384
 """Bytes of a request to make a table, and of one message on a WebSocket."""

@@ -1,0 +1,260 @@
+"""The workbench: numbers changed in files, tables played again, and what a change does to play."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from table_setup import first_move
+
+from reguli.app.errors import Findings, Refused
+from reguli.app.loading import open_playable
+from reguli.app.number_edits import change_number, changed_numbers
+from reguli.app.play_comparison import PlayFigure, compare_play
+from reguli.app.simulation import SimulationOrder
+from reguli.pipeline import LoadedRuleset
+from reguli.web.table_host import TableHost
+from reguli.web.web_server import make_application, served_games
+
+HEAD = "# mine\nvariant: wide\nof: connect_four\nname: Wide\n"
+BREAK = HEAD.replace("connect_four", "breakthrough")
+KEY = "the key of this test"
+
+
+@pytest.fixture
+def variant(tmp_path: Path) -> Callable[[str], Path]:
+    """Return a maker of variants of a small game with some more lines."""
+
+    def made(lines: str) -> Path:
+        folder = tmp_path / "wide"
+        folder.mkdir(exist_ok=True)
+        (folder / "variant.yaml").write_text(HEAD + lines, encoding="utf-8")
+        return folder
+
+    return made
+
+
+# -- numbers in files --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "set:\n  constants.line_length: 5\n"),
+        ("set: {}\n", "set:\n  constants.line_length: 5\n"),
+        (
+            "set: {sources.common.title: T} # two\n",
+            "set: {sources.common.title: T, 'constants.line_length': 5} # two\n",
+        ),
+        (
+            "set:\n# why\n   sources.common.title: T  # two\n# end\nnote: x\n",
+            "set:\n# why\n   sources.common.title: T  # two\n   constants.line_length: 5\n# end\nnote: x\n",
+        ),
+        ("set:\n  constants.line_length: 3  # short\n", "set:\n  constants.line_length: 5  # short\n"),
+    ],
+)
+def test_a_number_is_set_in_the_file_of_a_variant_and_all_else_stays(
+    variant: Callable[[str], Path], before: str, after: str
+) -> None:
+    folder = variant(before)
+    file = change_number(LoadedRuleset(str(folder), {}), "line_length", 5)
+    assert file == (folder / "variant.yaml").resolve()
+    assert file.read_text("utf-8") == HEAD + after
+    now, base = open_playable(str(folder), {}).ruleset, open_playable("connect_four", {}).ruleset
+    assert now is not None
+    assert base is not None
+    assert ("line_length", 4, 5) in [*changed_numbers(now, base)]
+
+
+def test_a_number_of_a_game_is_changed_where_it_stands(tmp_path: Path) -> None:
+    folder = tmp_path / "own"
+    shutil.copytree(open_playable("connect_four", {}).path, folder)
+    constants = folder / "constants.yaml"
+    before = constants.read_text("utf-8")
+    assert change_number(LoadedRuleset(str(folder), {}), "line_length", 5) == constants.resolve()
+    assert constants.read_text("utf-8") == before.replace("line_length: {value: 4", "line_length: {value: 5")
+    assert before.count("line_length: {value: 4") == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("set:\n  constants.line_length: 5  # long\n", ""),
+        ("set: {constants.line_length: 5} # long\nnote: x\n", "note: x\n"),
+        (
+            "set: {sources.common.title: T, constants.line_length: 5} # long\n",
+            "set: {sources.common.title: T} # long\n",
+        ),
+        (
+            "set:\n  constants.line_length: 5  # long\n  sources.common.title: T  # kept\n",
+            "set:\n  sources.common.title: T  # kept\n",
+        ),
+    ],
+)
+def test_the_number_of_the_base_takes_the_line_away(variant: Callable[[str], Path], before: str, after: str) -> None:
+    folder = variant(before)
+    file = change_number(LoadedRuleset(str(folder), {}), "line_length", 4)
+    assert file.read_text("utf-8") == HEAD + after
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [("line_lenght", 5, "X109"), ("line_length", 10**12, "X150")],
+)
+def test_what_cannot_be_changed_says_why(variant: Callable[[str], Path], name: str, value: int, code: str) -> None:
+    folder = variant("")
+    with pytest.raises(Refused) as refused:
+        change_number(LoadedRuleset(str(folder), {}), name, value)
+    assert [one.code for one in refused.value.findings] == [code]
+    assert (folder / "variant.yaml").read_text("utf-8") == HEAD
+
+
+def test_a_shipped_ruleset_is_not_changed() -> None:
+    with pytest.raises(Refused) as refused:
+        change_number(LoadedRuleset("connect_four", {}), "line_length", 5)
+    assert [one.code for one in refused.value.findings] == ["X190"]
+
+
+def test_a_number_with_which_the_rules_do_not_stand_leaves_the_file_as_it_was(variant: Callable[[str], Path]) -> None:
+    folder = variant("")
+    with pytest.raises(Findings):
+        change_number(LoadedRuleset(str(folder), {}), "width", 5)
+    assert (folder / "variant.yaml").read_text("utf-8") == HEAD
+
+
+# -- what it does to play ----------------------------------------------------------------------------------------------
+
+
+def test_the_same_rules_differ_in_nothing_and_other_rules_do(variant: Callable[[str], Path]) -> None:
+    folder, order = variant("set:\n  constants.line_length: 3\n"), SimulationOrder(games=60, seed=1, processes=1)
+    base = open_playable("connect_four", {})
+    same = compare_play(base, open_playable("connect_four", {}), order)
+    assert all(one.difference == 0 and one.noise for one in same)
+    found = {(one.name, one.seat): one for one in compare_play(open_playable(str(folder), {}), base, order)}
+    moves = found["moves", None]
+    assert moves.before is not None
+    assert moves.after < moves.before, "a line of three is made sooner than one of four"
+    assert not moves.noise
+    assert sum(found["wins", seat].after for seat in (1, 2)) == pytest.approx(1)
+
+
+def test_an_interval_is_that_of_the_mean_of_differences() -> None:
+    assert PlayFigure("x", None, 1, 0).noise
+    assert PlayFigure("x", None, 1, 0, 0, 1.0, 1.1).noise
+    assert not PlayFigure("x", None, 1, 0, 0, -1.2, 1.1).noise
+
+
+def test_one_game_has_no_interval() -> None:
+    with pytest.raises(Refused) as refused:
+        compare_play(open_playable("tic_tac_toe", {}), None, SimulationOrder(games=1))
+    assert [one.code for one in refused.value.findings] == ["X150"]
+
+
+# -- the host ----------------------------------------------------------------------------------------------------------
+
+
+def _ask(host: TableHost, **request: object) -> Any:
+    answer = host.answer({"lang": "en", **request})
+    return answer["result"] if answer["ok"] else answer["error"]
+
+
+def test_the_workbench_tells_findings_numbers_and_broken_examples(variant: Callable[[str], Path]) -> None:
+    folder = variant("set:\n  constants.line_length: 3\n")
+    host = TableHost(str(folder))
+    told = _ask(host, op="findings")
+    assert told["findings"] == []
+    assert told["changeable"]
+    assert {"name": "line_length", "was": 4, "now": 3} in told["changed"]
+    number = _ask(host, op="number", name="line_length")
+    assert (number["value"], number["place"]) == (3, "wide/variant.yaml:6:26")
+    assert number["statements"][0]["id"] == "C6"
+    failed = _ask(host, op="examples")["failed"]
+    assert failed, "examples of four in a line no longer hold"
+    assert all(one["findings"] for one in failed)
+    assert _ask(host, op="change", name="line_length", value=4)["value"] == 4
+    assert _ask(host, op="examples")["failed"] == []
+    assert _ask(host, op="change", name="line_length", value="4")["code"] == "input"
+    assert "X109" in _ask(host, op="change", name="line_lenght", value=4)["text"]
+    assert _ask(host, op="effects", games=0)["code"] == "input"
+    (folder / "variant.yaml").write_text(HEAD + "set:\n  constants.widht: 3\n", encoding="utf-8")
+    told = _ask(host, op="findings", lang="hu")
+    assert told["digest"] is None
+    assert "wide/variant.yaml:6" in told["findings"][0]["text"]
+
+
+# -- the server --------------------------------------------------------------------------------------------------------
+
+
+def _next(page: Any, push: str) -> Any:
+    while (message := page.receive_json()).get("push") != push:
+        pass
+    return message
+
+
+def test_a_saved_file_is_told_and_tables_are_played_again_as_far_as_their_moves_hold(
+    variant: Callable[[str], Path], tmp_path: Path
+) -> None:
+    folder = variant("")
+    _write(folder / "variant.yaml", BREAK)
+    application = make_application(
+        served_games([str(folder)]), tmp_path / "data", hosts=("testserver",), pace=0, processes=1, bench_key=KEY
+    )
+    seats: list[dict[str, object]] = [{"name": "", "bot": None}] * 2
+    order = {"game": "wide", "players": 2, "options": {}, "lang": "en", "seats": seats}
+    with TestClient(application) as client:
+        links = client.post("/api/tables", json=order).json()
+        with client.websocket_connect("/ws") as bench, client.websocket_connect("/ws") as page:
+            for wrong in ({"key": "no"}, {"game": "chess"}, {}):
+                bench.send_json(
+                    {"id": 1, "op": "bench", "version": 1, "game": "wide", "key": KEY, **wrong}
+                    if wrong
+                    else {"id": 1, "op": "findings"}
+                )
+                assert bench.receive_json()["error"]["code"] == "link"
+            bench.send_json({"id": 2, "op": "bench", "version": 1, "game": "wide", "key": KEY, "lang": "ro"})
+            assert bench.receive_json()["result"]["lang"] == "ro"
+            page.send_json({"id": 1, "op": "open", "version": 1, "link": links["seats"][0], "lang": "en"})
+            state = page.receive_json()["result"]["state"]
+            # A pawn of the second row, which is empty when there is one home row only.
+            page.send_json({"id": 2, "op": "apply", "at": 0, **first_move(state)})
+            _next(page, "state")
+            bench.send_json({"id": 3, "op": "change", "name": "home_rows", "value": 1})
+            assert _next(bench, "changed")["revision"] == 1
+            told = _next(page, "table")
+            assert told["held"] == 0
+            assert told["table"]["state"]["at"] == 0
+            # Nothing is lost until somebody moves: the old number brings the move back.
+            bench.send_json({"id": 4, "op": "change", "name": "home_rows", "value": 2})
+            _next(bench, "changed")
+            told = _next(page, "table")
+            assert told["held"] is None
+            assert told["table"]["state"]["at"] == 1
+            # A file with a mistake is told, and the table goes on by the old rules.
+            _write(folder / "variant.yaml", BREAK + "set:\n  constants.home_rows: wide\n")
+            _next(bench, "changed")
+            bench.send_json({"id": 5, "op": "findings"})
+            while (answer := bench.receive_json()).get("id") != 5:
+                pass
+            assert answer["result"]["findings"]
+            page.send_json({"id": 9, "op": "look", "at": 1})
+            while (answer := page.receive_json()).get("id") != 9:
+                pass
+            assert answer["ok"]
+
+
+def _write(file: Path, text: str) -> None:
+    before = file.stat().st_mtime_ns
+    file.write_text(text, encoding="utf-8")
+    os.utime(file, ns=(before + 10**9, before + 10**9))
+
+
+def test_without_watching_there_is_no_workbench(tmp_path: Path) -> None:
+    application = make_application(served_games(["tic_tac_toe"]), tmp_path, hosts=("testserver",), processes=1)
+    with TestClient(application) as client, client.websocket_connect("/ws") as page:
+        page.send_json({"id": 1, "op": "bench", "version": 1, "game": "tic_tac_toe", "key": ""})
+        assert page.receive_json()["error"]["code"] == "input"
