@@ -40,6 +40,12 @@ def test_any_ruleset_can_be_shown(reguli: Run, tmp_path: Path) -> None:
     assert ran.code == 0, ran.err
     game = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
     assert (game["ruleset"]["id"], game["players"], game["over"]) == ("tic_tac_toe", 2, True)
+    variant = tmp_path / "my_tic_tac_toe"
+    assert f"reguli serve --watch {variant}" in ran.out
+    written = (variant / "variant.yaml").read_text(encoding="utf-8")
+    assert reguli("check", str(variant)).code == 0
+    reguli("demo", "tic_tac_toe", "--folder", str(tmp_path))
+    assert (variant / "variant.yaml").read_text(encoding="utf-8") == written
 
 
 def test_a_number_of_players_that_is_not_allowed_is_refused(reguli: Run, tmp_path: Path) -> None:

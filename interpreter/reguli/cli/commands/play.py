@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from reguli.app.loading import check_output_folder, check_writable, ensure_folde
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.queries import game_outcome_json, replay_page
 from reguli.app.ruleset_check import check
+from reguli.app.scaffold import create_variant
 from reguli.cli.arguments import (
     JSON,
     OPTIONS,
@@ -37,6 +39,7 @@ from reguli.cli.terminal_session import (
     print_unused_chance,
     run_session,
 )
+from reguli.pipeline import LoadedRuleset
 from reguli.source.finding_catalogue import Said
 
 BOUNDS: Final = Bounds()
@@ -151,7 +154,22 @@ def run_demo(given: argparse.Namespace, console: Console) -> int:
     write_file(page, replay_page(standing.playthrough, console.interface, tongue))
     _write_cards(PrintOrder(languages=usual.languages, formats=("html",), players=players), standing, folder, console)
     console.print(f"replay  {page}  ({console.say('open it in a browser')})")
+    _offer_workbench(loaded, folder, console)
     return 0
+
+
+def _offer_workbench(loaded: LoadedRuleset, folder: Path, console: Console) -> None:
+    """Begin a variant of the demonstrated ruleset, and say how its numbers are changed in a browser."""
+    assert loaded.ruleset is not None
+    name = f"my_{loaded.ruleset.id}"
+    variant = folder / name
+    if not variant.exists():
+        create_variant(name, loaded.name, str(folder))
+    console.print(
+        f"change  reguli serve --watch {variant}  ({console.say('change a number, and see cards and play follow')})"
+    )
+    if any(find_spec(package) is None for package in ("starlette", "uvicorn")):
+        console.print("        " + console.say("first: {command}", command='pip install "reguli[web]"'))
 
 
 def _counts(players: int, standing: TablePosition, console: Console) -> str:
