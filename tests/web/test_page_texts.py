@@ -9,7 +9,7 @@ from reguli.web.playtest_notes import NOTE_SORTS
 from reguli.web.web_server import PAGES
 
 FILES = {path.name: path.read_text("utf-8") for path in PAGES.iterdir()}
-MADE = ("status_", "error_", "note_", "bot_")
+MADE = ("status_", "error_", "note_", "bot_", "bench_figure_", "bench_cards", "bench_tables")
 """Texts that are named by what a connection, an error or a note is."""
 
 

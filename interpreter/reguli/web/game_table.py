@@ -162,7 +162,11 @@ class GameTable:
             drawn: Plain = None
             if board is not None:
                 drawn = {"box": _plain(board["box"]), "drawing": str(board["drawing"])}
-            self._static[code] = {"data": {**static, "marks": marks, "texts": texts}, "board": drawn}
+            printed = self._printed(self.tongue(code))
+            self._static[code] = {
+                "data": {**static, "marks": marks, "texts": texts, "printed": printed},
+                "board": drawn,
+            }
         game = {"id": ruleset.id, "name": ruleset.name, "version": ruleset.version, "digest": ruleset.digest}
         options: Document = {**ruleset.options}
         table: Document = {"ruleset": {**game}, "options": options, "players": self.playthrough.program.players}
@@ -175,6 +179,30 @@ class GameTable:
             **self._static[code],
             "state": self.state(viewer, words),
         }
+
+    def _printed(self, tongue: SessionRealiser) -> Document:
+        """Return what is printed on elements that are no pieces and that a move may name, such as the spaces of a table: their numbers, by kind and element."""
+        program, found = self.playthrough.program, Document()
+        asked = {
+            kind.kind
+            for decision in program.decisions
+            for choice in decision.choices
+            for kind in parameter_types(choice)
+            if isinstance(kind, ElementType)
+        }
+        for kind in (program.ruleset.kinds[name] for name in sorted(asked)):
+            labels = {name: tongue.events.labels.field(kind.id, name) for name in kind.values}
+            numbers = {
+                label.text: kind.values[name]
+                for name, label in labels.items()
+                if kind.form == "elements" and kind.fields[name].form == "number" and not label.gloss
+            }
+            said = {
+                element: ", ".join(f"{label} {column[at]}" for label, column in numbers.items() if column[at])
+                for at, element in enumerate(kind.elements)
+            }
+            found[kind.id] = {element: text for element, text in said.items() if text}
+        return found
 
     def state(self, viewer: Viewer, words: InterfaceTexts, since: int | None = None) -> Document:
         """Return the state of the table for a viewer, with the log from step ``since`` on (None: its end)."""
@@ -315,6 +343,8 @@ class GameTable:
         step, told = log.steps[number], log.told[number]
         for entry in told:
             text, lines = tongue.event(entry), step["lines"]
+            if entry.values.get("from") == entry.values.get("to", ()) and entry.verb != "choose":
+                continue  # what lies in another order tells nobody anything
             if entry.verb == "choose":
                 step["move"] = text
             elif text and isinstance(lines, list):
@@ -374,8 +404,10 @@ class GameTable:
     def _hold_record(self, record: Mapping[str, object]) -> None:
         """Raise ``TableError`` where another player or another decision comes than when a move was recorded."""
         playthrough = self.playthrough
-        now = None if playthrough.decision is None else (playthrough.actor, playthrough.decision.ask.name)
-        if now != (record.get("seat"), record.get("decision")):
+        name = None if playthrough.decision is None else playthrough.decision.ask.name
+        # A record of an earlier version may lack either.
+        now = {"seat": None if playthrough.over else playthrough.actor, "decision": name}
+        if any(record.get(key, value) != value for key, value in now.items()):
             raise TableError("turn")
 
     def hint(self, seat: int, at: int, bot: str, code: str) -> Document:
@@ -431,7 +463,7 @@ class GameTable:
         found: dict[str, Document] = {}
         for choice in self.playthrough.decision.choices if self.playthrough.decision else ():
             tried = [self._refused(move) for move in islice(self._moves_with(choice, data), MOST_CANDIDATES)]
-            refused = min((one for one in tried if one[1]), key=lambda one: len(one[1]), default=None)
+            refused = _common(tried)
             if refused is not None and all(reasons for _, reasons in tried):
                 found |= {str(one["text"]): one for one in self._said(*refused, code)}
         return list(found.values())
@@ -512,6 +544,9 @@ class GameTable:
             with suppress(Refused):
                 found = trace_value(ruleset, f"{kind_id}.{element}.{name}")
                 shown = found.value if isinstance(found.value, tuple) else (found.value,)
+                # What is not printed on a piece is a zero, a no or nothing there; what nobody has named means nothing to players.
+                if label.gloss or not any(shown):
+                    continue
                 said = [
                     labels.listed(of, one) if isinstance(one, str) and of in ruleset.kinds else str(one)
                     for one in shown
@@ -580,6 +615,17 @@ def finding_lines(findings: Sequence[Diagnostic], sources: Sources, code: str) -
     """Return findings in a language, each with its place, what was expected and what to do."""
     translation = messages_of(code, shipped_folder("locales"))
     return "\n".join(render_with_excerpt(one, sources, translation=translation) for one in findings[:MOST_FINDINGS])
+
+
+def _common(tried: Sequence[tuple[Move, tuple[Refusal, ...]]]) -> tuple[Move, tuple[Refusal, ...]] | None:
+    """Return of tried moves with an element the one with the fewest reasons, without those that only its other arguments gave it."""
+    refused = [one for one in tried if one[1]]
+    if not refused:
+        return None
+    keys = [{(reason.rule, reason.name, reason.span) for reason in reasons} for _, reasons in refused]
+    shared = set[tuple[str, str, str]].intersection(*keys)
+    move, reasons = min(refused, key=lambda one: len(one[1]))
+    return move, tuple(one for one in reasons if (one.rule, one.name, one.span) in shared) or reasons
 
 
 def _chosen(playthrough: GamePlaythrough) -> int:

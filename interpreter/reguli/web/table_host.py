@@ -11,15 +11,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from reguli.app.element_sentences import element_sentences
 from reguli.app.game_sessions import TablePosition, begin_game, bind_ruleset_bots
-from reguli.app.loading import open_playable
+from reguli.app.loading import open_playable, open_ruleset
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.printing.product_output import face_data, render_print_order
+from reguli.app.translation import WordingDesk, open_wording_desk
+from reguli.app.watched_files import modification_times, watched_folders
 from reguli.engine.notation import Plain, element_text
 from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import GREEDY, available_bots
 from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Trouble
+from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Sources
 from reguli.web.game_table import GameTable, Seat, Viewer, finding_lines
 from reguli.web.messages import Document, Request, TableError, listed, mapping, whole
@@ -42,7 +46,8 @@ class TableHost:
         self._words: dict[str, InterfaceTexts] = {}
         self._rules: dict[frozenset[tuple[str, str | bool]], LoadedRuleset] = {}
         """The shipped ruleset by its options; another one is read for each table anew, since somebody may be changing it."""
-        self._revisions: dict[tuple[int, frozenset[tuple[str, str | bool]]], LoadedRuleset] = {}
+        self._desks = IdentityCache[WordingDesk]()
+        self._printed: dict[tuple[frozenset[object], frozenset[object]], LoadedRuleset] = {}
         self._answers: Mapping[str, Callable[[Request], Plain]] = {
             "name": self._name,
             "game": self._game,
@@ -63,6 +68,7 @@ class TableHost:
             "seat": self._seat,
             "branch": self._branch,
             "page": self._page,
+            "say": self._say,
             **WorkbenchHost(ruleset).answers,
         }
 
@@ -169,14 +175,23 @@ class TableHost:
         return render_print_order(loaded, order).text
 
     def _printable(self, request: Request) -> LoadedRuleset:
-        """Return the rules to print; those of one revision of the files are read once for all languages."""
-        options, revision = _option_values(request["options"]), request.get("revision")
-        if revision is None:
-            return open_playable(self._ruleset, options)
-        key = whole(revision), frozenset(options.items())
-        if key not in self._revisions:
-            self._revisions = {key: open_playable(self._ruleset, options)}
-        return self._revisions[key]
+        """Return the rules to print; they are read once for all languages, and again when a file has changed."""
+        options = _option_values(request["options"])
+        times = modification_times(watched_folders(open_ruleset(self._ruleset, options)))
+        key = frozenset(options.items()), frozenset(times.items())
+        if key not in self._printed:
+            self._printed = {key: open_playable(self._ruleset, options)}
+        return self._printed[key]
+
+    def _say(self, request: Request) -> Plain:
+        """Return the rules of an element in words: its own, or where it has none those of the elements that belong to it."""
+        loaded, code = self._printable(request), self._language(request).code
+        kind, element = str(request.get("kind")), str(request.get("element"))
+        ruleset = loaded.ruleset
+        if ruleset is None or kind not in ruleset.kinds or element not in ruleset.kinds[kind].elements:
+            raise TableError("input")
+        desk = self._desks.get((loaded,), code, lambda: open_wording_desk(loaded, [code]))
+        return element_sentences(desk, ruleset, kind, element)
 
     # -- moves -------------------------------------------------------------------------------------------------
 

@@ -159,27 +159,27 @@ class WebTables:
     # -- pages -------------------------------------------------------------------------------------------------
 
     async def print_product(self, request: Request) -> Response:
-        """Answer with a rulebook, a card or the faces of pieces, by the options that are asked for."""
+        """Answer with a rulebook, a card, the faces of pieces or the rules of an element, by the options that are asked for."""
         game, code, product = request.query_params.get("game", ""), _code(request), request.url.path.strip("/")
         if game not in self.games:
             return _refused("game", code, 404)
         options = _message(request.query_params.get("options", "{}")[:MOST_BODY])
-        key = (game, code, product, json.dumps(options, sort_keys=True))
+        named = {name: request.query_params.get(name, "")[:LONGEST_NAME] for name in ("kind", "element")}
+        key = (game, code, product, json.dumps(options, sort_keys=True), *named.values())
         if key not in self._pages:
             try:
                 host = self.printers.host_of(self.games[game])
-                asked: Document = {"op": "page", "product": product, "lang": code, "options": options}
-                if self.bench is not None:
-                    asked["revision"] = self.bench.revisions[self.games[game]]
+                op: Document = {"op": "say", **named} if product == "say" else {"op": "page", "product": product}
+                asked: Document = {**op, "lang": code, "options": options}
                 text = await host.ask(asked, BOOK_PATIENCE)
             except HostLostError:
                 return _refused("lost", code, 502)
             except TableError as refused:
-                return _refused(refused.code, code, 502, refused.text)
-            self._pages[key] = str(text)
+                return _refused(refused.code, code, 404 if refused.code == "input" else 502, refused.text)
+            self._pages[key] = text if isinstance(text, str) else json.dumps(text, ensure_ascii=False)
             while len(self._pages) > KEPT_PAGES:
                 self._pages.popitem(last=False)
-        if product == "faces":
+        if product in ("faces", "say"):
             return Response(self._pages[key], media_type="application/json")
         return HTMLResponse(self._pages[key], headers={"Content-Security-Policy": PRINTED})
 
@@ -400,6 +400,7 @@ def make_application(
         Route("/book", tables.print_product),
         Route("/card", tables.print_product),
         Route("/faces", tables.print_product),
+        Route("/say", tables.print_product),
         WebSocketRoute("/ws", tables.serve_page),
     ]
     return Guarded(Starlette(routes=routes, lifespan=lifespan), hosts)

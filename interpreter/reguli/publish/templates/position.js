@@ -527,7 +527,7 @@ export function positionView(data, place) {
       const at = pathOf(path);
       const value = position[at];
       const changed = own(step.changed, at) !== undefined;
-      if (isNothing(value) && value !== 0 && !field.sum && !changed) continue;
+      if (isNothing(value) && value !== 0 && !field.sum && (!changed || field.form === "flag")) continue;
       const shown = html("dd", undefined, changed ? { class: "changed" } : {});
       const holds = Array.isArray(value) || own(value, "count") !== undefined;
       const ids = Array.isArray(value) && value.length && !value.some(Array.isArray) ? value : [];

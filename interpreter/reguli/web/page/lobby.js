@@ -8,6 +8,8 @@ import { linkRows } from "./panels.js";
 const announcer = new Announcer(byId("heard"));
 const announce = (text) => announcer.say(text);
 
+const MOST_REMEMBERED = 10;
+
 let say = (name) => name;
 let lobby = null; // the answer about all games
 let game = null; // the chosen game with its options and bots
@@ -42,6 +44,7 @@ async function open(lang) {
   });
   keepFocus(() => byId("language").replaceChildren(language));
   byId("lobby").hidden = false;
+  showRemembered();
   await choose(order.game ?? lobby.games[0].id);
 }
 
@@ -84,7 +87,8 @@ async function create(event) {
   const body = JSON.stringify({ game: order.game, players, options, seats, lang: lobby.lang });
   try {
     const links = await fetchJson("/api/tables", { method: "POST", headers: { "Content-Type": "application/json" }, body });
-    showLinks(links, seats);
+    remember({ game: game.name, links, seats, made: Date.now() });
+    showLinks(game.name, links, seats);
   } catch (error) {
     showFailure([error.message]);
   }
@@ -158,17 +162,32 @@ function showFailure(lines) {
   byId("failed").replaceChildren(...(lines.length ? [list(lines)] : []));
 }
 
-function showLinks(links, seats) {
+// A page that is loaded again has no table any more: this browser keeps the links of the last ones.
+const remembered = () => JSON.parse(preference.get("tables", "[]"));
+function remember(table) {
+  preference.set("tables", JSON.stringify([table, ...remembered()].slice(0, MOST_REMEMBERED)));
+}
+function showRemembered() {
+  const tables = remembered();
+  byId("yours").hidden = tables.length === 0;
+  const when = new Intl.DateTimeFormat(lobby.lang, { dateStyle: "medium", timeStyle: "short" });
+  byId("yours").replaceChildren(html("h2", say("your_tables")), list(tables.map(({ game: name, links, seats, made }, at) => [
+    button(`${name}, ${when.format(made)}`, () => showLinks(name, links, seats), { "data-key": `table-${at}`, class: "quiet" })])));
+}
+
+function showLinks(name, links, seats) {
   const place = byId("links");
-  const title = html("h2", say("links_title", { game: game.name }), { tabindex: "-1" });
+  const title = html("h2", say("links_title", { game: name }), { tabindex: "-1" });
   const names = seats.map(({ name }, seat) => name || say("seat_number", { n: String(seat + 1) }));
   const again = button(say("another_table"), () => {
     place.hidden = true;
     byId("lobby").hidden = false;
+    showRemembered();
     byId("form").querySelector("select").focus();
   }, { class: "quiet" });
   place.replaceChildren(title, paragraph(say("links_help")), ...linkRows(links, seats, names, { say, announce }), again);
   byId("lobby").hidden = true;
+  byId("yours").hidden = true;
   place.hidden = false;
   title.focus();
 }

@@ -16,6 +16,15 @@ export class Log {
     this.#place = place;
     this.#table = table;
     place.before(this.#more);
+    // One stop of the tab key is enough for a list that grows; the arrow keys go through it.
+    place.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      const steps = [...place.querySelectorAll(".step")];
+      if (!by || !steps.length) return;
+      event.preventDefault();
+      const at = steps.indexOf(document.activeElement);
+      steps[at < 0 ? steps.length - 1 : Math.max(0, Math.min(steps.length - 1, at + by))].focus();
+    });
   }
 
   get length() {
@@ -33,6 +42,16 @@ export class Log {
     this.#steps.splice(state.log_from - this.#from, Infinity, ...state.log);
     this.#draw(state.log_from - this.#from);
     return state.log.slice(Math.max(0, known - state.log_from));
+  }
+
+  // Whether a seat has chosen a move that may be taken back.
+  hasMoveOf(seat) {
+    return this.#steps.some((step) => step.seat === seat && !step.forced);
+  }
+
+  // The sentence of the last move.
+  get last() {
+    return this.#steps.findLast((step) => step.move && step.at > 0)?.move ?? "";
   }
 
   toEnd() {
@@ -71,8 +90,8 @@ export class Log {
   #row(step) {
     const { say, look } = this.#table;
     const row = html("li", undefined, step.forced ? { class: "forced" } : {});
-    row.append(button(step.move || say("beginning"), () => look(step.at), { "data-key": `step-${step.at}`, class: "step" }));
-    if (step.forced) row.append(html("span", ` ${say("forced")}`, { class: "help" }));
+    row.append(button(step.move || say("beginning"), () => look(step.at), { "data-key": `step-${step.at}`, class: "step", tabindex: "-1" }));
+    if (step.forced) row.append(html("span", ` (${say("forced")})`, { class: "help" }));
     if (step.lines.length) row.append(list(step.lines, "lines"));
     return row;
   }

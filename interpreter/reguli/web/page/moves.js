@@ -132,12 +132,41 @@ export class Moves {
   #beginning() {
     const { say } = this.#table;
     const { actions } = this.selection;
-    if (actions.length <= MOST_OPEN) return [list(actions.map((action) => this.#moveButton(action, "first")), "menu")];
+    if (actions.length <= MOST_OPEN) return [this.#offered(actions, "first")];
     const jump = button(say("all_moves", { n: String(actions.length) }), () => {
       this.#places.all.scrollIntoView({ block: "start" });
       this.#places.all.querySelector("input, button, summary")?.focus({ preventScroll: true });
     }, { "data-key": "jump", class: "quiet" });
-    return [paragraph(say("choose_help"), "help"), jump];
+    return [paragraph(say("choose_help"), "help"), ...this.#toMarked(), jump];
+  }
+
+  // A way to what is marked, where none of it is on the screen.
+  #toMarked() {
+    const find = button(this.#table.say("show_marked"), () => this.#table.marked()?.scrollIntoView({ block: "center", inline: "center" }), { "data-key": "show_marked", class: "quiet" });
+    find.hidden = true;
+    requestAnimationFrame(() => { find.hidden = !this.#table.marked() || this.#table.marksSeen(); });
+    return [find];
+  }
+
+  // What the listed moves would change of the numbers of their player, one after another, so that they can be compared.
+  async #showCosts(buttons) {
+    for (const [action, made] of buttons) {
+      if (!made.isConnected || action.varies || action.size !== 1) continue;
+      try {
+        const { changes } = await this.#table.preview({ option: action.option, arguments: Object.fromEntries(action.arguments.map(({ name, value }) => [name, value])) });
+        const counted = (changes ?? []).filter(({ was, now }) => typeof was === "number" && typeof now === "number");
+        if (made.isConnected && counted.length) made.append(html("small", ` ${counted.map((one) => this.#table.described(one)).join("; ")}`));
+      } catch {
+        return;
+      }
+    }
+  }
+
+  #offered(actions, from) {
+    const buttons = actions.map((action) => [action, this.#moveButton(action, from)]);
+    clearTimeout(this.#waiting);
+    if (actions.length > 1) this.#waiting = setTimeout(() => this.#showCosts(buttons), PAUSE);
+    return list(buttons.map(([, made]) => made), "menu");
   }
 
   // What the move would change, once it is complete and its number has not been changed for a moment.
@@ -163,7 +192,7 @@ export class Moves {
     const more = remaining.length - shown.length;
     return [
       paragraph(say("several", { n: String(remaining.length) })),
-      list(shown.map((action) => this.#moveButton(action, "menu")), "menu"),
+      this.#offered(shown, "menu"),
       ...(more ? [paragraph(say("more_below", { n: String(more) }), "help")] : []),
     ];
   }
@@ -324,10 +353,10 @@ export class Moves {
   }
 
   // Show where something comes from: what it looks like, rows that tell of it, and statements.
-  showTrace(name, face, rows, cites) {
+  showTrace(name, face, rows, cites, more = "") {
     const { say } = this.#table;
     const title = say("trace_of", { name });
-    const shown = [html("h3", title), ...(face ? [face] : []), rows.length || cites.length ? list(rows) : paragraph(say("trace_none"))];
+    const shown = [html("h3", title), ...(face ? [face] : []), rows.length || cites.length ? list(rows) : paragraph(say("trace_none")), more];
     const links = html("p");
     links.append(...this.citesOf(cites));
     this.#showAnswer([...shown, links], title);

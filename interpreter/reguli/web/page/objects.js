@@ -34,6 +34,7 @@ function tell(element) {
 // Show on every element under `root` how it takes part; `standing(kind, id)` returns a state or null.
 export function markObjects(root, standing, { say, label }) {
   const open = new Map();
+  const shared = new Set(elementsIn(root).filter((one) => !one.closest(".seat[data-kind=player]")).map(({ dataset }) => `${dataset.kind} ${dataset.id}`));
   for (const element of elementsIn(root)) {
     clear(element);
     const { kind, pile } = element.dataset;
@@ -45,6 +46,8 @@ export function markObjects(root, standing, { say, label }) {
       if (element.matches(".thing") && kind !== "player") tell(element);
       continue;
     }
+    // What lies before another player is not what the decision is about, where the same thing lies in the middle.
+    if (element.closest(".seat[data-kind=player]") && !element.closest("#mine") && shared.has(`${kind} ${id}`)) continue;
     const part = buttonOf(element);
     element.classList.add(state);
     part.setAttribute("role", "button");

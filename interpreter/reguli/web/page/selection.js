@@ -1,12 +1,14 @@
 // What has been chosen of a move so far. Elements narrow the legal actions, until one is left and its number or set is settled.
 
 const same = (pick, kind, id) => pick.kind === kind && pick.id === id;
+// An argument is one element, or several that go together.
+const names = (argument, pick) => argument.kind === pick.kind && [argument.value].flat().includes(pick.id);
 const varying = (action) => (action.varies && action.varies.of ? action.varies : null);
 const inSet = (action, { kind, id }) => varying(action) !== null && action.varies.kind === kind && action.varies.of.includes(id);
 
 // Where an element stands in an action: the number of an argument, or the number of arguments for an element of its set.
 function placeIn(action, pick, used) {
-  const found = action.arguments.findIndex((argument, at) => !used.includes(at) && same(pick, argument.kind, argument.value));
+  const found = action.arguments.findIndex((argument, at) => !used.includes(at) && names(argument, pick));
   return found >= 0 || !inSet(action, pick) ? found : action.arguments.length;
 }
 
@@ -43,7 +45,7 @@ export class Selection {
   get elements() {
     const found = new Map();
     for (const { arguments: settled } of this.actions) {
-      for (const { kind, value } of settled) if (kind !== null) found.set(`${kind} ${value}`, { kind, id: value });
+      for (const { kind, value } of settled) for (const id of kind === null ? [] : [value].flat()) found.set(`${kind} ${id}`, { kind, id });
     }
     return [...found.values()];
   }
@@ -78,7 +80,7 @@ export class Selection {
 
   // Choose the action that a hint names, with its values.
   suggest(option, values) {
-    const action = this.actions.find((one) => one.option === option && one.arguments.every(({ name, value }) => values[name] === value)
+    const action = this.actions.find((one) => one.option === option && one.arguments.every(({ name, value }) => String(values[name]) === String(value))
       && (!one.varies || one.varies.name in values));
     if (!action) return false;
     this.picks = [];
@@ -114,7 +116,7 @@ export class Selection {
   standing(kind, id) {
     const pick = { kind, id };
     const current = this.#current;
-    if (current && current.arguments.some((argument) => same(pick, argument.kind, argument.value))) return "picked";
+    if (current && current.arguments.some((argument) => names(argument, pick))) return "picked";
     if (current && inSet(current, pick)) return current.varies.of.some((one, at) => one === id && this.members.has(at)) ? "picked" : "can";
     if (this.picks.some((one) => same(one, kind, id))) return "picked";
     if (!this.#chosen && this.#entries.some(({ action, used }) => placeIn(action, pick, used) >= 0)) return "can";

@@ -3,7 +3,7 @@
 import { html, positionView } from "./position.js";
 import { Announcer } from "./announce.js";
 import { Connection, SocketChannel } from "./connection.js";
-import { browserLanguage, button, byId, fillTexts, keepFocus, labelled, menu, paragraph, preference, speaker } from "./dom.js";
+import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, menu, paragraph, preference, speaker } from "./dom.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { elementsIn, markObjects, watchObjects } from "./objects.js";
@@ -13,6 +13,8 @@ const ZOOMS = [100, 150, 200, 300];
 const MOST_ELSEWHERE = 60;
 // Statements that are linked below a question.
 const MOST_CITED = 6;
+// Pixels that a line of text on the board needs to be read.
+const READABLE = 10;
 
 let table = null; // the last TABLE
 let state = null; // the game as it stands
@@ -58,9 +60,22 @@ const moves = new Moves({ choice: byId("choice"), all: byId("all"), answer: byId
   // The number of a request is its `id`, so that the one of an element has another name.
   why: (kind, id) => askHere("why", { kind, element: id }),
   preview: (move) => askHere("preview", move),
-  described: ({ path, was, now }) => `${view.fieldName(path)}: ${view.said(path, was)} → ${view.said(path, now)}`,
+  described,
   unavailable,
+  marked: () => root.querySelector(".can"),
+  marksSeen: () => [...root.querySelectorAll(".can")].some((one) => {
+    const { top, bottom, left, right } = one.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+  }),
 });
+// A value before and after; of many things only those that go and come.
+function described({ path, was, now }) {
+  const name = view.fieldName(path);
+  if (![was, now].every((value) => Array.isArray(value) && !value.some((one) => typeof one === "object"))) return `${name}: ${view.said(path, was)} → ${view.said(path, now)}`;
+  const without = (all, others) => others.reduce((left, one) => (left.includes(one) ? left.toSpliced(left.indexOf(one), 1) : left), all);
+  const [gone, come] = [without(was, now), without(now, was)];
+  return `${name}: ${[...gone.length ? [`− ${view.said(path, gone)}`] : [], ...come.length ? [`+ ${view.said(path, come)}`] : []].join(", ")}`;
+}
 const log = new Log(byId("log"), { say: (name, gaps) => say(name, gaps), look, earlier: (to) => tried(connection.ask("steps", { to })) });
 
 // ---- what the host tells
@@ -79,7 +94,10 @@ function takeTable(told) {
   root.hidden = false;
   // What is hidden cannot be scrolled.
   log.toEnd();
-  if (first) announce(byId("turn").textContent);
+  if (first) {
+    announce(byId("turn").textContent);
+    setZoom(readableZoom());
+  }
   showFaces(bookOf("faces"));
 }
 
@@ -99,8 +117,12 @@ function takePush(message) {
 // The files of the ruleset have changed, and the game was played again.
 function takeRules({ table: told, held }) {
   takeTable(told);
-  const text = held === null ? say("bench_replayed") : say("bench_held", { n: String(held + 1) });
-  const made = bar(text, [button(say("close"), () => made.remove(), { "data-key": "rules" })]);
+  announceNotice(held === null ? say("bench_replayed") : say("bench_held", { n: String(held + 1) }));
+}
+
+// A bar that stays until somebody closes it, or another takes its place.
+function announceNotice(text) {
+  const made = bar(text, [button(say("close"), () => made.remove(), { "data-key": "notice" })]);
   made.classList.add("notice");
   byId("notices").replaceChildren(made);
   announce(text);
@@ -109,6 +131,7 @@ function takeRules({ table: told, held }) {
 function takeState(told, whole) {
   const fresh = log.take(told, whole);
   const mineBefore = !whole && state && state.decision && state.decision.mine;
+  if (!whole && state?.undo && !told.undo && told.at === state.at) announceNotice(say("undo_over"));
   state = told;
   if (!whole) {
     for (const step of fresh) if (step.seat !== null && step.seat !== table.me.seat) announce(step.move);
@@ -172,15 +195,28 @@ function boardElement({ box, drawing }) {
   return drawn;
 }
 
-function setZoom(wanted) {
-  zoom = Math.max(0, Math.min(ZOOMS.length - 1, wanted));
+// The least zoom at which most names of the board can be read.
+function readableZoom() {
   const drawn = byId("board_part").querySelector("svg");
+  const sizes = [...drawn?.querySelectorAll("text") ?? []].filter((one) => one.textContent.length > 2).map((one) => one.getBoundingClientRect().height / (one.children.length || 1));
+  const usual = sizes.sort((one, other) => one - other)[Math.floor(sizes.length / 2)];
+  const found = ZOOMS.findIndex((percent) => usual * percent >= READABLE * 100);
+  return !usual ? 0 : found < 0 ? ZOOMS.length - 1 : found;
+}
+
+function setZoom(wanted) {
+  const around = byId("board_part").querySelector(".boarded");
+  const middle = [(around.scrollLeft + around.clientWidth / 2) / around.scrollWidth, (around.scrollTop + around.clientHeight / 2) / around.scrollHeight];
+  zoom = Math.max(0, Math.min(ZOOMS.length - 1, wanted));
+  const drawn = around.querySelector("svg");
   if (!drawn) return;
   drawn.classList.toggle("zoomed", zoom > 0);
   drawn.style.setProperty("--zoom", `${ZOOMS[zoom]}%`);
   const [smaller, larger] = byId("zoom").children;
   smaller.disabled = zoom === 0;
   larger.disabled = zoom === ZOOMS.length - 1;
+  // What was in the middle stays there.
+  around.scrollTo(middle[0] * around.scrollWidth - around.clientWidth / 2, middle[1] * around.scrollHeight - around.clientHeight / 2);
 }
 
 // Draw what is to be seen: the present, a position of the past, or the private copy.
@@ -189,7 +225,8 @@ function draw() {
   const seen = looking ?? now;
   view.show(seen.position, { changed: seen.changed }, mySeat());
   placePanels();
-  byId("era").textContent = view.era(looking ? looking.step ?? eraOf(looking.position) : now);
+  byId("era").textContent = now.over && !looking ? "" : view.era(looking ? looking.step ?? eraOf(looking.position) : now);
+  byId("last").textContent = looking || now.over ? "" : log.last;
   showSeats(byId("seats"), now, table.me.seat, { say, sign: view.sign, names: table.data.seats });
   showRanking(byId("ranking"), now, table.data, say);
   showTurn(now);
@@ -229,7 +266,8 @@ function showElsewhere() {
     const made = html("div", undefined, { class: "chips" });
     for (const id of ids.slice(0, MOST_ELSEWHERE)) {
       const held = view.heldBy(kind, id, shown().position);
-      const thing = html("span", held ? `${label(kind, id)}: ${held}` : label(kind, id), { class: "thing" });
+      const about = [held, table.data.printed?.[kind]?.[id]].filter(Boolean).join("; ");
+      const thing = html("span", about ? `${label(kind, id)}: ${about}` : label(kind, id), { class: "thing" });
       thing.dataset.kind = kind;
       thing.dataset.id = id;
       made.append(thing);
@@ -243,6 +281,8 @@ function nameOfSeat(seat) {
 }
 function showTurn({ decision, over }) {
   const mine = decision !== null && decision.mine;
+  // Who waits reads what another is asked.
+  byId("asks").textContent = decision && !mine && !over ? say("asks_of", { name: nameOfSeat(decision.seat) }) : "";
   byId("turn").textContent = looking ? say("looking", { at: String(looking.at), last: String(state.at) }) : over ? say("over") : mine ? say("your_turn") : decision ? say("turn_of", { name: nameOfSeat(decision.seat) }) : "";
   // Whose turn it is belongs to the present, which is not on the screen while somebody looks back.
   byId("turn").classList.toggle("mine", mine && !branch && !looking);
@@ -270,7 +310,7 @@ function idleText({ decision, actions, over, paused }) {
 function showActions(now) {
   const seated = table.me.seat !== null || branch !== null;
   byId("hint").hidden = branch !== null || looking !== null || !moves.offers;
-  byId("undo").hidden = !seated || looking !== null || now.at === 0;
+  byId("undo").hidden = !seated || looking !== null || now.at === 0 || !(branch || log.hasMoveOf(table.me.seat));
   byId("branch").hidden = branch !== null || table.secrets;
   const answer = (agree) => tried(connection.ask("answer", { agree }));
   showUndo(byId("asked"), state.undo, table.me.seat, { say, seats: table.data.seats, answer, sentence: (at) => log.sentence(at) });
@@ -360,7 +400,7 @@ async function changeLanguage(lang) {
 async function showHint() {
   const told = await tried(connection.ask("hint", { at: state.at }));
   if (!told) return;
-  const text = say("hint_said", { bot: told.bot, move: told.said });
+  const text = say("hint_said", { bot: botName(say, told.bot), move: told.said });
   const take = button(say("hint_take"), () => { moves.suggest(told); byId("answer").replaceChildren(); }, { "data-key": "hint_take" });
   delete byId("answer").dataset.stays;
   byId("answer").replaceChildren(paragraph(text), take);
@@ -429,8 +469,12 @@ async function tellElement(kind, id) {
   // Mostly the same statements stand behind all values of an element, and are named once.
   const same = new Set(told.values.map(({ cites }) => cites.join())).size === 1;
   const rows = told.values.map(({ label: name, value, place, cites }) => [
-    `${name}: ${value} `, html("small", say("trace_place", { place })), ...(same ? [] : moves.citesOf(cites))]);
-  moves.showTrace(label(kind, id), view.faceOf(kind, id), rows, same ? told.values[0].cites : []);
+    `${name}: ${value} `, ...(table.me.host ? [html("small", say("trace_place", { place }))] : []), ...(same ? [] : moves.citesOf(cites))]);
+  const more = html("div");
+  moves.showTrace(label(kind, id), view.faceOf(kind, id), rows, same ? told.values[0].cites : [], more);
+  const query = new URLSearchParams({ game: table.table.game, lang: table.lang, options: JSON.stringify(table.table.options), kind, element: id });
+  const answer = await fetch(`/say?${query}`).catch(() => null);
+  if (answer?.ok) more.append(...(await answer.json()).map((text) => paragraph(text)));
 }
 
 // ---- keys
