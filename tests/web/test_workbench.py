@@ -14,9 +14,9 @@ from table_setup import first_move
 
 from reguli.app.errors import Findings, Refused
 from reguli.app.loading import open_playable
-from reguli.app.number_edits import change_number, changed_numbers
-from reguli.app.play_comparison import PlayFigure, compare_play
 from reguli.app.simulation import SimulationOrder
+from reguli.app.workbench.number_edits import change_number, changed_numbers
+from reguli.app.workbench.play_comparison import PlayFigure, compare_play
 from reguli.pipeline import LoadedRuleset
 from reguli.web.table_host import TableHost
 from reguli.web.web_server import make_application, served_games

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, NoReturn
 
 from reguli.app.errors import UnusableRuleset
-from reguli.app.watched_files import modification_times, watched_folders
+from reguli.app.workbench.watched_files import modification_times, watched_folders
 from reguli.cli.command_output import report_error
 from reguli.cli.console import Console
 from reguli.pipeline import LoadedRuleset

@@ -17,7 +17,7 @@ from reguli.app.loading import open_playable, open_ruleset
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.printing.product_output import face_data, render_print_order
 from reguli.app.translation import WordingDesk, open_wording_desk
-from reguli.app.watched_files import modification_times, watched_folders
+from reguli.app.workbench.watched_files import modification_times, watched_folders
 from reguli.engine.notation import Plain, element_text
 from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import GREEDY, available_bots

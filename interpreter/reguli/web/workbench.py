@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.loading import open_ruleset
-from reguli.app.watched_files import modification_times, watched_folders
+from reguli.app.workbench.watched_files import modification_times, watched_folders
 from reguli.engine.notation import Plain
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Trouble

@@ -11,11 +11,11 @@ from typing import Final
 
 from reguli.app.game_sessions import begin_game, open_session_texts
 from reguli.app.loading import open_playable
-from reguli.app.number_edits import change_number, changeable_folder, changed_numbers, written_numbers
-from reguli.app.play_comparison import PlayFigure, compare_play, default_policy, notable
 from reguli.app.provenance import Trace, trace_value
 from reguli.app.ruleset_check import check
 from reguli.app.simulation import SimulationOrder
+from reguli.app.workbench.number_edits import change_number, changeable_folder, changed_numbers, written_numbers
+from reguli.app.workbench.play_comparison import PlayFigure, compare_play, default_policy, notable
 from reguli.app.worked_examples import run_examples_parallel
 from reguli.batch.playouts import ranking_columns
 from reguli.engine.notation import Plain

@@ -39,7 +39,6 @@ from reguli.cli.terminal_session import (
     print_unused_chance,
     run_session,
 )
-from reguli.pipeline import LoadedRuleset
 from reguli.source.finding_catalogue import Said
 
 BOUNDS: Final = Bounds()
@@ -154,17 +153,16 @@ def run_demo(given: argparse.Namespace, console: Console) -> int:
     write_file(page, replay_page(standing.playthrough, console.interface, tongue))
     _write_cards(PrintOrder(languages=usual.languages, formats=("html",), players=players), standing, folder, console)
     console.print(f"replay  {page}  ({console.say('open it in a browser')})")
-    _offer_workbench(loaded, folder, console)
+    _offer_workbench(standing, folder, console)
     return 0
 
 
-def _offer_workbench(loaded: LoadedRuleset, folder: Path, console: Console) -> None:
+def _offer_workbench(standing: TablePosition, folder: Path, console: Console) -> None:
     """Begin a variant of the demonstrated ruleset, and say how its numbers are changed in a browser."""
-    assert loaded.ruleset is not None
-    name = f"my_{loaded.ruleset.id}"
+    name = f"my_{standing.playthrough.program.ruleset.id}"
     variant = folder / name
     if not variant.exists():
-        create_variant(name, loaded.name, str(folder))
+        create_variant(name, standing.loaded.name, str(folder))
     console.print(
         f"change  reguli serve --watch {variant}  ({console.say('change a number, and see cards and play follow')})"
     )

@@ -1,0 +1,1 @@
+"""What a workbench needs: numbers changed in files, files watched, and what a change does to play."""
