@@ -247,6 +247,48 @@ def test_a_saved_file_is_told_and_tables_are_played_again_as_far_as_their_moves_
             assert answer["ok"]
 
 
+def test_a_note_becomes_an_example_that_runs_or_an_open_question(
+    variant: Callable[[str], Path], tmp_path: Path
+) -> None:
+    folder = variant("")
+    application = make_application(
+        served_games([str(folder)]), tmp_path / "data", hosts=("testserver",), pace=0, processes=1, bench_key=KEY
+    )
+    order = {"game": "wide", "players": 2, "options": {}, "lang": "en", "seats": [{"name": "", "bot": None}] * 2}
+    with TestClient(application) as client:
+        links = client.post("/api/tables", json=order).json()
+        with client.websocket_connect("/ws") as bench, client.websocket_connect("/ws") as page:
+            bench.send_json({"id": 1, "op": "bench", "version": 1, "game": "wide", "key": KEY, "lang": "en"})
+            page.send_json({"id": 1, "op": "open", "version": 1, "link": links["seats"][0], "lang": "en"})
+            state = page.receive_json()["result"]["state"]
+            page.send_json({"id": 2, "op": "apply", "at": 0, **first_move(state)})
+            _next(page, "state")
+            note = {"kind": "unclear", "text": "Why here?", "statement": "C4"}
+            page.send_json({"id": 3, "op": "note", "at": 1, **note})
+            assert _reply(page, 3)["ok"]
+            bench.send_json({"id": 4, "op": "notes"})
+            (told,) = _reply(bench, 4)["result"]
+            assert (told["said"], told["statement"]) == ("Why here?", "C4")
+            bench.send_json({"id": 5, "op": "settle", "number": told["number"], "question": False})
+            assert _reply(bench, 5)["result"]["file"].endswith("note_1.yaml")
+            bench.send_json({"id": 6, "op": "settle", "number": told["number"], "question": False})
+            assert "X112" in _reply(bench, 6)["error"]["text"]
+            bench.send_json({"id": 7, "op": "settle", "number": 99})
+            assert _reply(bench, 7)["error"]["code"] == "input"
+            bench.send_json({"id": 8, "op": "settle", "number": told["number"], "question": True})
+            assert _reply(bench, 8)["ok"]
+    written = (folder / "examples" / "note_1.yaml").read_text("utf-8")
+    assert "Why here?" in written
+    assert "undecided" in (folder / "verify.yaml").read_text("utf-8")
+    assert _ask(TableHost(str(folder)), op="examples")["failed"] == []
+
+
+def _reply(page: Any, number: int) -> Any:
+    while (message := page.receive_json()).get("id") != number:
+        pass
+    return message
+
+
 def _write(file: Path, text: str) -> None:
     before = file.stat().st_mtime_ns
     file.write_text(text, encoding="utf-8")

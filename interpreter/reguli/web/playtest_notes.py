@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import groupby
@@ -16,10 +16,11 @@ from typing import Final
 from reguli.app.errors import make_refusal
 from reguli.app.game_sessions import TablePosition, begin_game
 from reguli.app.loading import open_playable
-from reguli.app.worked_examples import draft_example_text
+from reguli.app.verification.runner import suppress_finding
+from reguli.app.worked_examples import EXAMPLES, draft_example_text, write_example_file
 from reguli.model.resolved_ruleset import without_copy_depth
 from reguli.source.finding_catalogue import Said
-from reguli.web.game_table import GameTable
+from reguli.web.game_table import GameTable, Seat
 from reguli.web.messages import TableError
 from reguli.web.page_texts import PAGE_TEXTS
 from reguli.web.table_store import FILE, PlaytestNote, TableOrder, TableStore, ThinkingTime
@@ -66,13 +67,34 @@ def note_position(store: TableStore, number: int) -> tuple[PlaytestNote, TablePo
     if found is None:
         raise make_refusal("X183", number=number, why=Said("why.no_such_note"))
     order, note = found
+    return note, note_standing(order, note, store.seats(note.table), store.moves(note.table, note.record))
+
+
+def note_standing(
+    order: TableOrder, note: PlaytestNote, seats: list[Seat], moves: Sequence[Mapping[str, object]]
+) -> TablePosition:
+    """Return a game as it stood at a note, played by the rules as they are now. Raises as ``note_position`` does."""
     standing = begin_game(open_playable(order.game, order.options), order.players, order.seed)
-    table = GameTable(standing, store.seats(note.table), {})
     try:
-        table.restore(store.moves(note.table, note.record)[: note.at])
+        GameTable(standing, seats, {}).restore(moves[: note.at])
     except TableError:
-        raise make_refusal("X183", number=number, why=Said("why.rules_changed")) from None
-    return note, standing
+        raise make_refusal("X183", number=note.number, why=Said("why.rules_changed")) from None
+    return standing
+
+
+def answer_note(note: PlaytestNote, standing: TablePosition, *, question: bool) -> Path:
+    """Write a note into its ruleset: as an example of its move in a file of its own, or as an open question about the rule; return the file.
+
+    Raises ``Refused``: X141, X142 for a move that makes no example, X112 for an example that is there, X183 for a question when the game was over.
+    """
+    if not question:
+        file = standing.loaded.path / EXAMPLES / f"note_{note.number}.yaml"
+        write_example_file(file, note_example(note, standing))
+        return file
+    rule = note_rule(standing)
+    if rule is None:
+        raise make_refusal("X183", number=note.number, why=Said("why.game_over"))
+    return suppress_finding(standing.loaded, rule, note.said, undecided=True).file
 
 
 def note_example(note: PlaytestNote, standing: TablePosition) -> str:

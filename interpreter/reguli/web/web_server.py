@@ -375,7 +375,7 @@ def make_application(
     tables = WebTables(games, store, pool, TableSessions(store, pool, games, pace), printers)
 
     if bench_key is not None:
-        tables.bench = Workbench(bench_key, games, tables.sessions, tables.forget_pages)
+        tables.bench = Workbench(bench_key, games, store, tables.sessions, tables.forget_pages)
         tables.sessions.watch_with(tables.bench.answers)
 
     @asynccontextmanager

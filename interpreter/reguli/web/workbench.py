@@ -23,8 +23,10 @@ from reguli.web.host_pool import HostLostError, HostPool
 from reguli.web.messages import Document, TableError
 from reguli.web.page_texts import asked_language
 from reguli.web.table_sessions import Connection, TableSessions, page_document
+from reguli.web.table_store import TableStore
 
 WATCH_SECONDS: Final = 0.2
+MOST_NOTES: Final = 100
 LONG_PATIENCE: Final = 600.0
 """Seconds that examples and games of bots may take."""
 KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -43,10 +45,15 @@ class Workbench:
     """The workbenches of all rulesets that a server serves; whoever has its key may change their numbers."""
 
     def __init__(
-        self, key: str, games: Mapping[str, str], sessions: TableSessions, changed: Callable[[str], object]
+        self,
+        key: str,
+        games: Mapping[str, str],
+        store: TableStore,
+        sessions: TableSessions,
+        changed: Callable[[str], object],
     ) -> None:
-        """Store the key, the rulesets, the tables that are played again, and what else is to be told which ruleset has changed."""
-        self.key = key
+        """Store the key, the rulesets, where notes are, the tables that are played again, and what else is to be told which ruleset has changed."""
+        self.key, self._store = key, store
         self.revisions: Counter[str] = Counter()
         """How often the files of each ruleset have changed since the server began."""
         self._games, self._sessions, self._changed = games, sessions, changed
@@ -54,6 +61,8 @@ class Workbench:
         self._open: dict[Connection, str] = {}
         self.answers: dict[str, Callable[[Connection, Document], Awaitable[Plain]]] = {
             "bench": self._begin,
+            "notes": self._notes,
+            "settle": self._settle,
             **dict.fromkeys(KEYS, self._ask),
         }
 
@@ -75,15 +84,48 @@ class Workbench:
         self._open[connection] = where
         return page_document(connection.lang)
 
-    async def _ask(self, connection: Connection, message: Document) -> Plain:
-        where, op = self._open.get(connection), str(message.get("op"))
-        if where is None:
+    def _opened(self, connection: Connection) -> str:
+        if connection not in self._open:
             raise TableError("link")
-        given = {key: message[key] for key in KEYS[op] if key in message}
-        host = (self._slow if op in LONG else self._quick).host_of(where)
-        request: Document = {**given, "op": op, "lang": connection.lang}
+        return self._open[connection]
+
+    async def _notes(self, connection: Connection, message: Document) -> Plain:
+        """Return what was noted at the tables of the ruleset, the last first."""
+        where = self._opened(connection)
+        notes = [note for order, note in self._store.notes() if order.game == where]
+        return [
+            {"number": one.number, "kind": one.sort, "said": one.said, "statement": one.statement, "at": one.at}
+            for one in sorted(notes, key=lambda note: -note.number)[:MOST_NOTES]
+        ]
+
+    async def _settle(self, connection: Connection, message: Document) -> Plain:
+        """Make an example or an open question of a note."""
+        where, number = self._opened(connection), message.get("number")
+        found = next(
+            ((order, one) for order, one in self._store.notes() if (order.game, one.number) == (where, number)), None
+        )
+        if found is None:
+            raise TableError("input")
+        order, note = found
+        about: Document = {"number": note.number, "at": note.at, "said": note.said, "statement": note.statement}
+        moves: list[Plain] = [*self._store.moves(note.table, note.record)]
+        asked: Document = {"op": "settle", "note": about, "order": order.to_json(), "moves": moves}
+        return await self._quickly(where, {**asked, "question": message.get("question"), "lang": connection.lang})
+
+    async def _quickly(self, where: str, request: Document) -> Plain:
         try:
-            return await (host.ask(request, LONG_PATIENCE) if op in LONG else host.ask(request))
+            return await self._quick.host_of(where).ask(request)
+        except HostLostError:
+            raise TableError("lost") from None
+
+    async def _ask(self, connection: Connection, message: Document) -> Plain:
+        where, op = self._opened(connection), str(message.get("op"))
+        given = {key: message[key] for key in KEYS[op] if key in message}
+        request: Document = {**given, "op": op, "lang": connection.lang}
+        if op not in LONG:
+            return await self._quickly(where, request)
+        try:
+            return await self._slow.host_of(where).ask(request, LONG_PATIENCE)
         except HostLostError:
             raise TableError("lost") from None
 

@@ -1,6 +1,6 @@
 """What the workbench asks about one ruleset: its findings and numbers, another number, its examples, and what a change does to play.
 
-Everything is read anew with each question, because somebody is changing the files. Nothing is written but one number at a time.
+Everything is read anew with each question, because somebody is changing the files. What is written is one number, or one note, at a time.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
+from reguli.app.errors import make_refusal
 from reguli.app.game_sessions import begin_game, open_session_texts
 from reguli.app.loading import open_playable
 from reguli.app.provenance import Trace, trace_value
@@ -24,8 +25,11 @@ from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Diagnostic, render_with_excerpt
 from reguli.source.source_excerpt import Sources
-from reguli.web.messages import Document, Request, TableError, whole
+from reguli.web.game_table import Seat
+from reguli.web.messages import Document, Request, TableError, listed, mapping, whole
 from reguli.web.page_texts import asked_language
+from reguli.web.playtest_notes import answer_note, note_standing
+from reguli.web.table_store import PlaytestNote, TableOrder
 from reguli.words.catalogue.finding_texts import messages_of
 
 MOST_FINDINGS: Final = 50
@@ -48,6 +52,7 @@ class WorkbenchHost:
             "change": self._change,
             "examples": self._examples,
             "effects": self._effects,
+            "settle": self._settle,
         }
 
     def _findings(self, request: Request) -> Plain:
@@ -111,6 +116,27 @@ class WorkbenchHost:
         labels = dict(zip(ranking_columns(loaded.ruleset), counted, strict=True))
         shown: list[Plain] = [_figure(one, labels.get(one.name) or "") for one in notable(figures)]
         return {"games": games, "bot": bot, "compared": base is not None, "figures": shown}
+
+    def _settle(self, request: Request) -> Plain:
+        """Write a note of a table into the ruleset, as an example of its move or as an open question; return the file."""
+        said, order = mapping(request.get("note")), mapping(request.get("order"))
+        note = PlaytestNote(
+            "",
+            whole(said.get("at")),
+            None,
+            "",
+            None if said.get("statement") is None else str(said["statement"]),
+            str(said.get("said")),
+            0,
+            whole(said.get("number")),
+        )
+        options = {name: one for name, one in mapping(order.get("options")).items() if isinstance(one, str | bool)}
+        game = TableOrder(self._ruleset, "", options, whole(order.get("players")), whole(order.get("seed")))
+        moves = [mapping(one) for one in listed(request.get("moves"))]
+        standing = note_standing(game, note, [Seat("") for _ in range(game.players)], moves)
+        if changeable_folder(standing.loaded) is None:
+            raise make_refusal("X190", name=str(note.number), ruleset=self._ruleset)
+        return {"file": str(answer_note(note, standing, question=request.get("question") is True))}
 
     def _loaded(self) -> LoadedRuleset:
         return LoadedRuleset(self._ruleset, {})

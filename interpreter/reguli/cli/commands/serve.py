@@ -8,15 +8,13 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import make_refusal
-from reguli.app.verification.runner import suppress_finding
 from reguli.cli.arguments import argument, declare_arguments, parse_positive_int, parse_seconds
 from reguli.cli.command_output import write_or_print
 from reguli.cli.console import Console
-from reguli.source.finding_catalogue import Said
 from reguli.web.playtest_notes import (
+    answer_note,
     note_example,
     note_position,
-    note_rule,
     notes_csv,
     notes_markdown,
     opened_store,
@@ -111,11 +109,7 @@ def run_notes(given: argparse.Namespace, console: Console) -> int:
     with opened_store(given.folder) as store:
         if given.question is not None:
             note, standing = note_position(store, given.question)
-            rule = note_rule(standing)
-            if rule is None:
-                raise make_refusal("X183", number=given.question, why=Said("why.game_over"))
-            answered = suppress_finding(standing.loaded, rule, note.said, undecided=True)
-            console.tell("written: {file}", file=str(answered.file))
+            console.tell("written: {file}", file=str(answer_note(note, standing, question=True)))
             return 0
         if given.example is not None:
             text = note_example(*note_position(store, given.example))

@@ -61,6 +61,7 @@ async function refresh() {
   showChanged();
   byId("names").replaceChildren(...rules.names.map((name) => html("option", undefined, { value: name })));
   if (shownNames.length) showNumbers(shownNames);
+  showNotes();
   if (rules.digest) runExamples();
 }
 
@@ -100,6 +101,27 @@ async function runExamples() {
     return made;
   }));
   announce(text);
+}
+
+// ---- what was noted at tables
+
+async function showNotes() {
+  const place = byId("notes");
+  const notes = await tried(connection.ask("notes"), place);
+  if (!notes) return;
+  const reload = button(say("bench_reload"), showNotes, { "data-key": "reload_notes", class: "quiet" });
+  place.replaceChildren(...(notes.length ? [list(notes.map(noteRow), "lines")] : [paragraph(say("bench_no_notes"), "help")]), reload);
+}
+
+function noteRow({ number, kind, said, statement }) {
+  const told = html("div", undefined, { role: "status" });
+  const settle = async (question) => {
+    const answer = await tried(connection.ask("settle", { number, question }), told);
+    if (answer) told.replaceChildren(paragraph(say("trace_place", { place: answer.file })));
+  };
+  return [`${number}. ${say(`note_${kind}`)}: ${said} `, ...(statement ? [bookLink(statement), " "] : []),
+    button(say("bench_example"), () => settle(false), { "data-key": `example-${number}`, class: "quiet" }), " ",
+    button(say("bench_question"), () => settle(true), { "data-key": `question-${number}`, class: "quiet" }), told];
 }
 
 // ---- numbers
