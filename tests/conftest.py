@@ -25,7 +25,7 @@ from reguli import pipeline
 from reguli.app.printing import book_sources
 from reguli.ir.settings_cache import Settings
 from reguli.pipeline import LoadedRuleset
-from reguli.publish.pictures import map_renderer
+from reguli.publish.pictures import board_pictures, map_renderer, replay_page
 from reguli.publish.pictures.map_model import BoardPicture
 from reguli.publish.pictures.map_renderer import DrawnMap
 from reguli.ruleset import folder_contents
@@ -276,9 +276,8 @@ def _arranged_once(arrange: Callable[[BoardPicture], BoardPicture]) -> Callable[
     return again
 
 
-# Before anybody takes them from there by name.
-map_renderer.draw_map = _drawn_once(map_renderer.draw_map)
-map_renderer.arrange_map = _arranged_once(map_renderer.arrange_map)
+board_pictures.draw_map = replay_page.draw_map = map_renderer.draw_map = _drawn_once(map_renderer.draw_map)
+book_sources.arrange_map = map_renderer.arrange_map = _arranged_once(map_renderer.arrange_map)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
