@@ -25,7 +25,7 @@ from reguli import pipeline
 from reguli.app.printing import book_sources
 from reguli.ir.settings_cache import Settings
 from reguli.pipeline import LoadedRuleset
-from reguli.publish.pictures import map_renderer
+from reguli.publish.pictures import board_pictures, map_renderer, replay_page
 from reguli.publish.pictures.map_model import BoardPicture
 from reguli.publish.pictures.map_renderer import DrawnMap
 from reguli.ruleset import folder_contents
@@ -42,7 +42,11 @@ from reguli.source.yaml_reader import Node
 from reguli.verify.example_runner import ExampleResult
 from reguli.words import terminology
 from reguli.words.catalogue import wording_catalogue as catalogues
+from reguli.words.grammar.grammar_values import Language
+from reguli.words.grammar.languages import locales_folder
+from reguli.words.polarity import PolarityLexicon
 from reguli.words.terminology import Lexicon
+from reguli.words.translation import polarity_checks
 from slow_tests import cpu_seconds, is_slow, slow_tests
 
 settings.register_profile("same", derandomize=True, database=None, deadline=None, max_examples=50)
@@ -179,6 +183,29 @@ def _documents_once(read: Callable[[Folder], Documents | None]) -> Callable[[Fol
 
 
 variant_loading.read_documents = _documents_once(variant_loading.read_documents)
+
+
+def _senses_once(
+    read: Callable[[Language, Path, Bag, Sources], PolarityLexicon],
+) -> Callable[[Language, Path, Bag, Sources], PolarityLexicon]:
+    """What says yes and no in a shipped language is one large pattern, which some tests ask for hundreds of times."""
+    known: dict[int, tuple[Language, PolarityLexicon, Bag, _Kept]] = {}
+
+    def again(language: Language, locales: Path, bag: Bag, sources: Sources) -> PolarityLexicon:
+        if locales_folder(language.code, locales) != shipped_folder("locales"):
+            return read(language, locales, bag, sources)
+        if id(language) not in known:
+            own, kept = Bag(), _Kept()
+            known[id(language)] = language, read(language, locales, own, kept), own, kept
+        _, found, own, kept = known[id(language)]
+        bag.extend(own)
+        kept.repeat(sources)
+        return found
+
+    return again
+
+
+polarity_checks.read_polarity_words = _senses_once(polarity_checks.read_polarity_words)
 _load_ruleset, _shared = pipeline.load_ruleset, dict[Path, tuple[Documents | None, Bag, _Kept]]()
 _settings: dict[int, Settings] = {}
 """What was bound of the documents of shipped games, for all tests."""
@@ -249,9 +276,8 @@ def _arranged_once(arrange: Callable[[BoardPicture], BoardPicture]) -> Callable[
     return again
 
 
-# Before anybody takes them from there by name.
-map_renderer.draw_map = _drawn_once(map_renderer.draw_map)
-map_renderer.arrange_map = _arranged_once(map_renderer.arrange_map)
+board_pictures.draw_map = replay_page.draw_map = map_renderer.draw_map = _drawn_once(map_renderer.draw_map)
+book_sources.arrange_map = map_renderer.arrange_map = _arranged_once(map_renderer.arrange_map)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

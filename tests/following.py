@@ -53,7 +53,7 @@ ELSEWHERE: Mapping[str, tuple[str, str]] = {
     "ruff format": (".ci/run", "ruff format"),
     "mypy --strict": (".ci/run", "mypy --strict"),
     "pytest -n auto": (".ci/run", "pytest -n auto"),
-    "pytest -n auto --all": (".ci/run", "pytest -n auto -m slow"),
+    "pytest -n auto --all": (".ci/run", "pytest -n auto --dist worksteal -m slow"),
     "pytest tests/engine": (".ci/run", "pytest -n auto"),
     "pytest tests/house": (".ci/run", "pytest -n auto"),
     "pytest --reguli avoid": ("tests/cli/test_pytest_plugin.py", '_tested(tmp_path, "--reguli")'),

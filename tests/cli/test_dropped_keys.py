@@ -36,6 +36,8 @@ OUR_WORDS = frozenset(word for path in READERS for word in re.findall(r'"([a-z_]
 """Words that stand by themselves in the readers of documents: their keys are among them."""
 MANY_SETTINGS = LARGE | {"power_grid"}
 """Rulesets that are set up for so many players and values of options that their command is asked at night only, and all their keys."""
+LARGEST = "nucleum"
+"""By day no key of it is left out: the other rulesets have documents of each sort that it has, as a test below says."""
 BY_DAY = 1
 """Keys of a document of such a ruleset."""
 
@@ -91,9 +93,17 @@ def damaged(place: Path, top: Path, most: int | None = None) -> Iterator[tuple[H
 def by_day_and_night() -> Iterator[Any]:
     for place in documents():
         large = place.parts[0] in MANY_SETTINGS
-        yield pytest.param(place, BY_DAY if large else None, id=place.as_posix())
+        marks = [pytest.mark.night] * (place.parts[0] == LARGEST)
+        yield pytest.param(place, BY_DAY if large else None, id=place.as_posix(), marks=marks)
         if large:
             yield pytest.param(place, None, id=f"all of {place.as_posix()}", marks=[pytest.mark.night])
+
+
+def test_the_largest_ruleset_has_no_document_of_a_sort_of_its_own() -> None:
+    largest, others = set[str](), set[str]()
+    for place in documents():
+        (largest if place.parts[0] == LARGEST else others).add(place.parts[1])
+    assert largest <= others
 
 
 @pytest.mark.parametrize(("place", "most"), list(by_day_and_night()))

@@ -1,9 +1,9 @@
 """Every back end plays the game that the interpreter plays: every ruleset and toy, with every number of players, decision by decision.
 
-By day one game each with the fewest and the most players with the interpreter, one batch with the most, and as many as go into ten seconds in all between the back ends; by night as
-many as the project promises, with every number. Of a large ruleset, and of Power Grid, the interpreter plays one game by day, with the most players; one option, drawn by its name, is
-set to what it is not by itself, and the back ends are held to one another without the interpreter; batches are those of one number of players and of its own bots. By night it is as
-with all others.
+By day two games with the most players with the interpreter, one of prescribed chance with the fewest, one batch with the most, and as many as go into ten seconds in all between the back ends; by night as
+many as the project promises, with every number. Of a large ruleset, and of Power Grid, the interpreter plays one game by day, with the most players, and the back ends alone play with
+the fewest; one option, drawn by its name, is set to what it is not by itself, and the back ends are held to one another without the interpreter; batches are those of one number of
+players and of its own bots. By night it is as with all others.
 """
 
 from __future__ import annotations
@@ -28,19 +28,22 @@ import reguli.ir.interpreter
 from large import LARGE
 from reguli.app.game_sessions import bind_ruleset_bots
 from reguli.app.loading import vary_each_option
+from reguli.batch.chunks import make_batch_runner
 from reguli.batch.playouts import (
     OVER,
     PLAYTHROUGH,
     InterpretedPlayouts,
     PlayedGame,
     PlayoutBatch,
+    PlayoutRunner,
     ranking_columns,
     read_columns,
 )
 from reguli.compile.machine_registry import PYTHON, WASM
+from reguli.compile.python_programs import generate_python_program
 from reguli.engine.chance_source import Prescribed
 from reguli.engine.gameplay.playthrough import outcomes_by_chance_node
-from reguli.ir.executable_program import build_program, make_executable
+from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset, Options
@@ -48,8 +51,8 @@ from reguli.play.bot_policies import RANDOM
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.diagnostic import Bag
 
-GAMES = 1
-"""Of each number of players, with the interpreter."""
+GAMES = 2
+"""With the interpreter: at even seeds moves are chosen otherwise than at odd ones."""
 SECONDS = 10.0
 """For all games between back ends."""
 NIGHT_WALKED, NIGHT_GAMES = 100, 10_000
@@ -79,7 +82,7 @@ def is_large(folder: Path) -> bool:
 
 
 def by_day(folder: Path) -> Sequence[int]:
-    """The numbers of players with which a ruleset that is not large is played by day: the fewest and the most."""
+    """The numbers of players with which back ends play by day: the fewest and the most."""
     every = numbers(ruleset(folder))
     return sorted({every[0], every[-1]})
 
@@ -106,14 +109,14 @@ WITHOUT: Sequence[Made] = (BACK_ENDS[PYTHON], BACK_ENDS[WASM])
 
 @every_folder
 def test_the_interpreter_plays_the_same_game(folder: Path) -> None:
-    games = Games(folder, WITH_WALKER, numbers(ruleset(folder))[-1:] if is_large(folder) else by_day(folder))
-    for seed in range(1 if is_large(folder) else GAMES * len(games.backs)):
+    games = Games(folder, WITH_WALKER, numbers(ruleset(folder))[-1:])
+    for seed in range(1 if is_large(folder) else GAMES):
         games.play(seed)
 
 
 @every_folder
 def test_back_ends_play_the_same_game(folder: Path) -> None:
-    players = numbers(ruleset(folder)) if is_large(folder) else by_day(folder)
+    players = by_day(folder)[:1] if is_large(folder) else by_day(folder)
     until, games = monotonic() + SECONDS / len(FOLDERS), Games(folder, WITHOUT, players)
     for seed in count(1_000):
         games.play(seed)
@@ -200,48 +203,73 @@ def test_prescribed_chance_is_the_same_and_comes(folder: Path) -> None:
 
 @every_folder
 def test_batches_have_the_rows_that_the_interpreter_gives(folder: Path) -> None:
-    every = numbers(ruleset(folder))
-    players = every[:2][-1] if is_large(folder) else every[-1]
-    same_rows(batch_of(ruleset(folder, players), players), (1,) if is_large(folder) else (1, 2))
+    same_rows(folder, of_batches(folder), "uniform", (1,) if is_large(folder) else (1, 2))
 
 
 @every_folder
 def test_batches_of_other_bots_have_the_rows_that_the_interpreter_gives(folder: Path) -> None:
-    of_other_bots(folder, () if is_large(folder) else (RANDOM,))
+    of_other_bots(folder, of_batches(folder), () if is_large(folder) else (RANDOM,))
 
 
 @pytest.mark.night
 @every_folder
 def test_by_night_batches_have_the_rows_that_the_interpreter_gives(folder: Path) -> None:
     for players in numbers(ruleset(folder)):
-        same_rows(batch_of(ruleset(folder, players), players), (1, 2))
-    of_other_bots(folder, (RANDOM,))
+        same_rows(folder, players, "uniform", (1, 2))
+        of_other_bots(folder, players, (RANDOM,))
 
 
-def of_other_bots(folder: Path, beside: Sequence[str]) -> None:
+def of_batches(folder: Path) -> int:
+    """Return the number of players of batches by day: the most, or one more than the fewest of a large ruleset."""
+    every = numbers(ruleset(folder))
+    return every[:2][-1] if is_large(folder) else every[-1]
+
+
+def of_other_bots(folder: Path, players: int, beside: Sequence[str]) -> None:
     """Play a game of each bot of the ruleset's own, and of those ``beside`` them."""
-    loaded = loaded_whole(folder)
-    made = ruleset(folder, ruleset(folder).players[0])
-    program = make_executable(build_program(made, made.players[0]))
-    bots = bind_ruleset_bots(loaded, program)
-    for name in (*beside, *(bot.id for bot in bots)):
-        same_rows(replace(batch_of(made, made.players[0]), policy=(name,), own_bots=bots), (1,))
+    for name in (*beside, *(bot.id for bot in batch_of(folder, players).own_bots)):
+        same_rows(folder, players, name, (1,))
 
 
-def same_rows(batch: PlayoutBatch, games: Sequence[int]) -> None:
+def same_rows(folder: Path, players: int, policy: str, games: Sequence[int]) -> None:
     """Play some games of a batch in every engine and by the interpreter."""
-    walked = InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, batch.players)))
-    played = {engine: made(batch) for engine, made in BATCHES.items()}
+    batch = replace(batch_of(folder, players), policy=(policy,))
+    walked = InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, players)))
     for number in games:
         wanted = walked.play(number)
-        for engine, one in played.items():
-            assert one.play(number) == wanted, f"{engine}, {batch.players} players, {batch.policy}, game {number}"
+        for engine in BATCHES:
+            one = runner(folder, players, engine, policy)
+            assert one.play(number) == wanted, f"{engine}, {players} players, {policy}, game {number}"
 
 
-def batch_of(made: Ruleset, players: int) -> PlayoutBatch:
-    """A batch of everything that can be asked for."""
+@lru_cache(maxsize=8)
+def batch_of(folder: Path, players: int) -> PlayoutBatch:
+    """Return a batch of everything that can be asked for."""
+    made = ruleset(folder, players)
+    bots = bind_ruleset_bots(loaded_whole(folder), make_executable(build_program(made, players)))
     columns = read_columns(made, ranking_columns(made), players, Bag())
-    return PlayoutBatch(made, players, 7, ("uniform",), (), columns, True, 3_000)
+    return PlayoutBatch(made, players, 7, ("uniform",), bots, columns, True, 3_000)
+
+
+def runner(folder: Path, players: int, engine: str, policy: str) -> PlayoutRunner:
+    """Return what plays batches of a bot in an engine: generated code takes any bot for any game, a playthrough is of one."""
+    batch = replace(batch_of(folder, players), engine=engine, policy=(policy,))
+    if engine == PLAYTHROUGH:
+        return make_batch_runner(batch, program_of(folder, players))
+    playing = generated(folder, players, engine)
+    playing.batch = batch
+    return playing
+
+
+@lru_cache(maxsize=4)
+def generated(folder: Path, players: int, engine: str) -> PlayoutRunner:
+    """Return generated code that plays batches of a ruleset; to write it takes longer than most games."""
+    return make_batch_runner(replace(batch_of(folder, players), engine=engine), program_of(folder, players))
+
+
+@lru_cache(maxsize=2)
+def program_of(folder: Path, players: int) -> Playable:
+    return generate_python_program(ruleset(folder, players), players)
 
 
 class Calls:
@@ -266,8 +294,8 @@ class Calls:
 
 
 def test_calls_of_the_interpreter_are_counted() -> None:
-    made = ruleset(next(folder for folder in FOLDERS if folder.name == "tic_tac_toe"))
-    table = InterpretedPlayouts(batch_of(made, 2), make_executable(build_program(made, 2)))
+    folder = next(folder for folder in FOLDERS if folder.name == "tic_tac_toe")
+    table = InterpretedPlayouts(batch_of(folder, 2), make_executable(build_program(ruleset(folder, 2), 2)))
     assert Calls().of(lambda: table.play(1)) > 100
     assert Calls().of(lambda: sum(range(100))) == 0
 
@@ -275,9 +303,8 @@ def test_calls_of_the_interpreter_are_counted() -> None:
 @pytest.mark.parametrize("batch", [name for name in BATCHES if name != PLAYTHROUGH])
 @every_folder
 def test_nothing_is_handed_to_the_interpreter(folder: Path, batch: str) -> None:
-    most = ruleset(folder).players[1]
-    what = PlayoutBatch(ruleset(folder, most), most, 7, ("uniform",), (), (), False, 3_000)
-    playing, found = BATCHES[batch](what), list[PlayedGame]()
+    players, found = of_batches(folder), list[PlayedGame]()
+    playing = runner(folder, players, batch, "uniform")
     assert Calls().of(lambda: found.append(playing.play(3))) == 0
     assert found[0].outcome == OVER
 

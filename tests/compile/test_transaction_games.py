@@ -11,17 +11,21 @@ from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.engine.gameplay import program_execution
 from reguli.source.diagnostic import Bag
 
-ENGINES = [
-    PYTHON,
-    pytest.param(WASM, marks=pytest.mark.skipif(not has_wasm(), reason="the extra 'fast' is not installed")),
-]
+AS_WASM = pytest.mark.skipif(not has_wasm(), reason="the extra 'fast' is not installed")
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("policy", ["uniform", "random"])
+@pytest.mark.parametrize(
+    ("policy", "engine"),
+    [
+        ("uniform", PYTHON),
+        pytest.param("random", WASM, marks=AS_WASM),
+        pytest.param("uniform", WASM, marks=[AS_WASM, pytest.mark.night]),
+        pytest.param("random", PYTHON, marks=pytest.mark.night),
+    ],
+)
 @pytest.mark.parametrize("name", HELD)
 def test_the_same_rows(name: str, policy: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search gives up soon, so that many moves are made in vain."""
+    """The search gives up soon, so that many moves are made in vain. By day each policy is played by one engine: the code for both is in every batch."""
     monkeypatch.setattr(program_execution, "TRIES", 3)
     monkeypatch.setattr(making, "TRIES", 3)
     program = held(name)

@@ -77,7 +77,7 @@ def differences(loaded: LoadedRuleset, players: int, seed: int) -> tuple[int, in
 def by_day_and_night() -> Iterator[Any]:
     """Of large rulesets one game by day, with the most players, and with every number of them by night."""
     for folder in HIDING:
-        large = folder.name in LARGE
+        large = folder.name in LARGE | {"power_grid"}
         yield pytest.param(folder, not large, id=folder.name)
         if large:
             yield pytest.param(folder, True, id=f"all of {folder.name}", marks=[pytest.mark.night])

@@ -6,14 +6,16 @@ import pytest
 from nucleum_playing import game
 from nucleum_printed import setup_cards, side
 
-SEEDS = 300
+BY_DAY, BY_NIGHT = range(80), range(80, 300)
+"""Seeds: with eighty every card is drawn often."""
 
 
+@pytest.mark.parametrize("seeds", [BY_DAY, pytest.param(BY_NIGHT, marks=pytest.mark.night)], ids=["by day", "by night"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_city_with_a_free_space_has_its_building(players: int) -> None:
+def test_every_city_with_a_free_space_has_its_building(players: int, seeds: range) -> None:
     """Rubble is put after the first card's building and before those of the other three; no neutral one is for government."""
     cards, cities = setup_cards(), side(players).cities
-    for seed in range(SEEDS):
+    for seed in seeds:
         playthrough = game().start(players, seed=seed)
         drawn = [
             str(entry.values["piece"]).upper()

@@ -18,7 +18,18 @@ ENOUGH = 50_000
 TABLES = [(map, players, 2 * players + (map == "usa")) for map in BOARDS for players in range(2, 7)]  # noqa: A001 - as below
 
 
-@pytest.mark.parametrize(("map", "players", "seed"), [*TABLES, ("germany", 3, 20), ("usa", 4, 21)])
+BY_NIGHT = [table for table in TABLES if table[1] % 2 != (table[0] == "usa")]
+"""By day each number of players is on one of the maps, and each map has large tables and small ones."""
+
+
+@pytest.mark.parametrize(
+    ("map", "players", "seed"),
+    [
+        *(pytest.param(*table, marks=[pytest.mark.night] * (table in BY_NIGHT)) for table in TABLES),
+        ("germany", 3, 20),
+        ("usa", 4, 21),
+    ],
+)
 def test_whole_games(map: str, players: int, seed: int) -> None:  # noqa: A002 - the option is called so
     """P35, P37, P86, P98, P116, P128, P159, P162: from the set-up to the ranking."""
     whole_game(map, players, seed)

@@ -70,7 +70,7 @@ def test_every_value_prints_for_every_number_of_players(
 
 def _boxes(options: dict[str, str | bool]) -> set[str]:
     bag = Bag()
-    source = collect_book_source(open_playable("power_grid", options), None, bag)
+    source = collect_book_source(open_playable("power_grid", options), None, bag, drawn=False)
     found = {box.anchor for box in find_blocks(plan_book(source.material, source.layout, bag), ExampleBox)}
     assert not bag, bag.codes
     return found

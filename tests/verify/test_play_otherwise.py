@@ -169,7 +169,7 @@ def test_every_value_of_every_option_is_played_beside_itself(monkeypatch: pytest
         return at(programs, options, players, bag)
 
     monkeypatch.setattr(ProgramCache, "at", noted)
-    assert check_reordering(found, SourceReordering(maps_in_file(), lambda _: found), Budget(20_000)) is None
+    assert check_reordering(found, SourceReordering(maps_in_file(), lambda _: found), Budget(12_000)) is None
     documents = found.opened.documents
     assert documents is not None
     defaults = {option.id: option.default for option in documents.game.options}

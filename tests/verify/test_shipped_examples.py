@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from large import LARGE
 from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import render_with_excerpt
@@ -16,9 +17,18 @@ def generated(loaded: LoadedRuleset) -> ProgramCache:
     return ProgramCache(loaded.settings, loaded.options)
 
 
-@pytest.mark.parametrize("programs_of", [generated, interpreter_programs])
-@pytest.mark.parametrize("name", shipped_rulesets())
+@pytest.mark.parametrize(
+    ("name", "programs_of"),
+    [
+        pytest.param(
+            name, programs_of, marks=[pytest.mark.night] * (name in LARGE and programs_of is interpreter_programs)
+        )
+        for name in shipped_rulesets()
+        for programs_of in (generated, interpreter_programs)
+    ],
+)
 def test_the_examples_of_a_ruleset_pass(name: str, programs_of: Callable[[LoadedRuleset], ProgramCache]) -> None:
+    """By day those of large rulesets as generated code alone, which ``tests/compile`` holds to the interpreter."""
     loaded = LoadedRuleset(name)
     programs = programs_of(loaded)
     results = [run_example(programs, one, loaded.sources) for one in selected_examples(loaded)]

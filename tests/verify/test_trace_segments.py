@@ -15,7 +15,7 @@ from reguli.verify.example_runner import run_examples
 from reguli.verify.mutation.mutation_part import run_mutation
 from reguli.verify.report import Budget, Found, Holds, Offered, ignore_progress
 
-STEPS = 12_000
+STEPS = 8_000
 
 
 def _bare(name: str, into: Path) -> Path:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
 import pytest
+from desks import shipped_desk
 
-from reguli.app.translation import open_wording_desk
-from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.wording_catalogue import SHORT
 from reguli.words.translation.polarity_checks import ANSWER, analyse_polarity
@@ -50,12 +48,6 @@ def _named(desk: TranslationWorkspace, name: str) -> bool:
     return False
 
 
-@cache
-def _desk(game: str) -> TranslationWorkspace:
-    """Return the sentences of a shipped ruleset in all languages."""
-    return open_wording_desk(LoadedRuleset(game, {}), (), every=True)._desk
-
-
 @pytest.mark.parametrize(
     ("table", "size", "least"), [("sentences.tsv", 240, 0.8), ("later.tsv", 96, 0.8), ("latest.tsv", 120, 0.8)]
 )
@@ -68,7 +60,7 @@ def test_most_false_sentences_are_named(table: str, size: int, least: float) -> 
         for code in ("en", "ro", "hu")
     }
     assert len(rows) == size
-    made = [(row, _with(_desk(row["game"]), row)) for row in rows]
+    made = [(row, _with(shipped_desk(row["game"]), row)) for row in rows]
     there = [(row, desk) for row, desk in made if desk is not None]
     assert len(there) >= 0.9 * len(rows), "rewrite the rows whose sentences are others now"
     named = sum(_named(desk, row["id"]) for row, desk in there)

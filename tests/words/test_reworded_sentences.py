@@ -9,28 +9,21 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from reguli.app.translation import open_wording_desk
-from reguli.pipeline import LoadedRuleset
+from desks import shipped_desk
+
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.wording_catalogue import SHORT
 from reguli.words.translation.polarity_checks import analyse_polarity, check_polarity_answers
-from reguli.words.translation.translation_workspace import TranslationWorkspace
 
 TABLES = Path(__file__).parent / "planted"
 LANGUAGES = ("en", "ro", "hu")
 MEANING = {"W315", "W316", "W317", "W340", "W341", "W342"}
 Case: TypeAlias = tuple[str, str, dict[str, str]]
 """A game, the id of a wording, and its text by language."""
-
-
-@cache
-def _desk(game: str) -> TranslationWorkspace:
-    return open_wording_desk(LoadedRuleset(game, {}), (), every=True)._desk
 
 
 def _rows(name: str) -> list[dict[str, str]]:
@@ -40,7 +33,7 @@ def _rows(name: str) -> list[dict[str, str]]:
 
 def _case(row: dict[str, str]) -> Case | None:
     """The text of a row; none where the sentence is another one by now."""
-    seat = _desk(row["game"]).seats[row["language"]]
+    seat = shipped_desk(row["game"]).seats[row["language"]]
     entry = seat.catalogue.entries.get(row["id"])
     text = "" if entry is None else seat.catalogue.printed(entry)
     if "text" in row:
@@ -56,7 +49,7 @@ def _cases(*names: str) -> list[Case]:
 def _doubted(case: Case, languages: tuple[str, ...] = LANGUAGES) -> bool:
     """Whether a game with wordings in these languages has a finding on the meaning of the sentences."""
     game, name, texts = case
-    desk = _desk(game)
+    desk = shipped_desk(game)
     seats = {code: desk.seats[code] for code in languages}
     for code, text in texts.items():
         entries = seats[code].catalogue.entries
@@ -115,7 +108,7 @@ def test_sentences_by_an_outsider() -> None:
 
 def test_confirmed_sentences_are_not_doubted() -> None:
     for game in ("power_grid", "warszawa", "nucleum", "hex", "breakthrough", "connect_four", "tic_tac_toe"):
-        desk, bag = _desk(game), Bag()
+        desk, bag = shipped_desk(game), Bag()
         for code in LANGUAGES:
             alone = replace(desk, seats=MappingProxyType({code: desk.seats[code]}), base=code)
             check_polarity_answers(alone, analyse_polarity(alone, bag), bag)

@@ -12,10 +12,9 @@ from pathlib import Path
 
 import polib
 import pytest
+from desks import shipped_desk
 from realisers import LOCALES
 
-from reguli.app.loading import open_playable
-from reguli.app.translation import open_full_workspace
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
@@ -72,8 +71,7 @@ def test_msgfmt_has_nothing_to_say(path: Path, tmp_path: Path) -> None:
 @cache
 def _told(name: str) -> tuple[TranslationWorkspace, Callable[[WordingSubject, LanguageWorkspace], str]]:
     """Return the desk of a shipped ruleset, and what its rules say."""
-    bag, sources = Bag(), Sources()
-    desk = open_full_workspace(open_playable(name, {}), bag, sources)
+    bag, sources, desk = Bag(), Sources(), shipped_desk(name)
     says = make_rule_realiser(desk.ruleset, load_phrase_templates(desk, bag, sources))
     assert not bag
     return desk, says

@@ -13,10 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 import pytest
+from desks import shipped_desk
 from realisers import LOCALES
 
-from reguli.app.loading import open_playable
-from reguli.app.translation import open_full_workspace
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
@@ -27,7 +26,6 @@ from reguli.words.grammar.languages import language_by_code, shipped_languages
 from reguli.words.realisation.phrase_templates import read_gloss_templates
 from reguli.words.terminology import LanguageRealiser, SpellingException, open_realiser
 from reguli.words.translation.preview import preview
-from reguli.words.translation.translation_workspace import TranslationWorkspace
 from reguli.words.wording_parser import (
     InflectedPhrase,
     LiteralText,
@@ -52,8 +50,20 @@ ADJECTIVES = {**dict(enumerate(ONES)), **{10 * ten: stem for ten, stem in enumer
 """What the adjective of a number begins with, by the element spoken last: 13-assal is spelled as hármassal is."""
 
 
+_refusals: dict[str, dict[str, bool]] = {code: {} for code in DICTIONARIES}
+"""Whether a dictionary refuses a word, by language and word: a dictionary takes its time, and tests ask for the same words."""
+
+
 def _hunspell(code: str, words: Iterable[str]) -> frozenset[str]:
     """Return the words that the dictionary of a language refuses, whole or in part."""
+    asked, known = frozenset(words), _refusals[code]
+    new = asked - known.keys()
+    refused = _asked(code, new)
+    known.update({word: word in refused for word in new})
+    return frozenset(word for word in asked if known[word])
+
+
+def _asked(code: str, words: Iterable[str]) -> frozenset[str]:
     done = subprocess.run(
         ["hunspell", "-d", DICTIONARIES[code], "-i", "utf-8", "-L"],
         input="".join(f"{word}\n" for word in sorted(words)),
@@ -69,14 +79,9 @@ def _needs(code: str) -> None:
     if shutil.which("hunspell") is None:
         pytest.skip("hunspell is not installed")
     try:
-        _hunspell(code, [])
+        _asked(code, [])
     except subprocess.CalledProcessError:
         pytest.skip(f"hunspell has no dictionary {DICTIONARIES[code]}")
-
-
-@cache
-def _desk(ruleset: str) -> TranslationWorkspace:
-    return open_full_workspace(open_playable(ruleset, {}), Bag(), Sources())
 
 
 def _language(code: str) -> Language:
@@ -92,7 +97,7 @@ def _tongue(code: str, ruleset: str | None) -> LanguageRealiser:
 def _rendered(code: str) -> Iterator[str]:
     """Yield the lines of every wording of every ruleset with its values and with samples."""
     for ruleset in shipped_rulesets():
-        for shown in preview(_desk(ruleset), (code,), lambda name: True):
+        for shown in preview(shipped_desk(ruleset), (code,), lambda name: True):
             yield shown.real
             yield from (text for _, text in shown.samples)
 
@@ -150,20 +155,21 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(word for word in words if re.search(r"[^\W\d_]", word))
 
 
+@cache
 def _names(code: str) -> frozenset[str]:
     """Return the titles of the games, and every name that wordings are filled with in all its forms: no dictionary has them."""
     language = _language(code)
     names = {
         name
         for ruleset in shipped_rulesets()
-        for subject in _desk(ruleset).subjects.values()
+        for subject in shipped_desk(ruleset).subjects.values()
         for offer in subject.offers.values()
         for value in (offer.value, offer.sample)
         for name in _names_in(value)
     }
     forms = [frozenset[str](), *(frozenset({form}) for form in language.name_forms)]
     said = {language.name_form(name, asked) for name in names for asked in forms}
-    titles = [_desk(ruleset).ruleset.documents.game.name for ruleset in shipped_rulesets()]
+    titles = [shipped_desk(ruleset).ruleset.documents.game.name for ruleset in shipped_rulesets()]
     return _words((*titles, *(text for text in said if text is not None)))
 
 
@@ -197,6 +203,18 @@ def _again(code: str, word: str, known: Mapping[str, SpellingException]) -> Iter
         yield ADJECTIVES[last] + number.group(2)
 
 
+@cache
+def _worded(code: str) -> frozenset[str]:
+    """Return the words of all wordings."""
+    return _words((*_rendered(code), *_typed(code)))
+
+
+@cache
+def _terms(code: str) -> frozenset[str]:
+    """Return the words of all terms."""
+    return _words(_lexicon(code))
+
+
 def _refused(code: str, words: Iterable[str]) -> set[str]:
     """Return the words that are wrong: refused, and known neither as a name nor by the lexicons of the language."""
     known = {word: reason for name in LEXICONS for word, reason in _tongue(code, name).lexicon.known.items()}
@@ -210,7 +228,7 @@ def _refused(code: str, words: Iterable[str]) -> set[str]:
 @pytest.mark.parametrize("code", CODES)
 def test_every_word_of_every_wording_is_in_the_dictionary_or_in_the_lexicon(code: str) -> None:
     _needs(code)
-    words = _words((*_rendered(code), *_typed(code)))
+    words = _worded(code)
     assert len(words) > 400
     assert _refused(code, words) == set()
 
@@ -218,7 +236,7 @@ def test_every_word_of_every_wording_is_in_the_dictionary_or_in_the_lexicon(code
 @pytest.mark.parametrize("code", CODES)
 def test_every_form_of_every_term_is_in_the_dictionary_or_in_the_lexicon(code: str) -> None:
     _needs(code)
-    assert _refused(code, _words(_lexicon(code))) == set()
+    assert _refused(code, _terms(code)) == set()
 
 
 @pytest.mark.parametrize(
@@ -241,7 +259,7 @@ def test_a_wrong_word_is_found(code: str, wrong: set[str], right: set[str]) -> N
 @pytest.mark.parametrize("code", CODES)
 def test_a_known_word_is_needed_and_has_its_reason(code: str) -> None:
     _needs(code)
-    refused = _hunspell(code, _words((*_rendered(code), *_typed(code), *_lexicon(code))))
+    refused = _hunspell(code, _worded(code) | _terms(code))
     for ruleset in LEXICONS:
         for word, reason in _tongue(code, ruleset).lexicon.known.items():
             assert reason.because
