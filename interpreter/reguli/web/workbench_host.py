@@ -62,7 +62,7 @@ class WorkbenchHost:
         found: Document = {"findings": self._said(checked.findings[:MOST_FINDINGS], checked.sources, request)}
         ruleset, base = loaded.ruleset, self._base(loaded)
         if ruleset is None:
-            return {**found, "digest": None, "changed": [], "names": []}
+            return {**found, "digest": None, "changed": [], "names": [], "changeable": True}
         changed: list[Plain] = []
         if base is not None and base.ruleset is not None:
             changed += [

@@ -60,7 +60,7 @@ async function refresh() {
   showFindings();
   showChanged();
   byId("names").replaceChildren(...rules.names.map((name) => html("option", undefined, { value: name })));
-  if (shownNames.length) showNumbers(shownNames);
+  if (shownNames.length && rules.digest) showNumbers(shownNames);
   showNotes();
   if (rules.digest) runExamples();
 }
@@ -251,14 +251,17 @@ class Card {
     this.element.append(html("figcaption", name), this.#frame);
   }
 
-  load() {
+  // While the rules have a mistake, the card stays as it was.
+  async load() {
     this.element.setAttribute("aria-busy", "true");
     const query = new URLSearchParams({ game, lang: this.code, revision: String(revision) });
     const address = `/card?${query}`;
+    const answer = await fetch(address).catch(() => null);
+    this.element.classList.toggle("old", !answer?.ok);
+    if (!answer?.ok) return;
     // The place where somebody reads stays; a frame without a page has none.
     this.at = this.#frame.contentWindow?.scrollY ?? 0;
-    if (this.#frame.getAttribute("src") === address) this.#frame.contentWindow.location.reload();
-    else this.#frame.contentWindow?.location.replace(address) ?? this.#frame.setAttribute("src", address);
+    this.#frame.contentWindow.location.replace(address);
   }
 
   #loaded() {
