@@ -20,6 +20,7 @@ from unicodedata import normalize
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import ENGLISH, Said, Value, every_phrase
 from reguli.source.source_excerpt import LineIndex, Sources, Span
+from reguli.source.working_copy import unsaved_bytes
 
 # -- Letters, and characters and sizes that no text of a ruleset has, found before anything is parsed ----------------
 
@@ -184,8 +185,12 @@ def read_bounded_file(path: Path, most: int, root: Path | None = None, *, name: 
             raise UnreadableFile(
                 "Y105", name=name, why=Said("why.folder" if stat.S_ISDIR(kind) else "why.no_ordinary_file")
             )
-        with os.fdopen(os.open(found, AT_ONCE), "rb") as stream:
-            raw = stream.read(most + 1)
+        unsaved = unsaved_bytes(found)
+        if unsaved is None:
+            with os.fdopen(os.open(found, AT_ONCE), "rb") as stream:
+                raw = stream.read(most + 1)
+        else:
+            raw = unsaved
     except (FileNotFoundError, NotADirectoryError) as error:
         raise UnreadableFile("Y101", name=name) from error
     except (OSError, ValueError) as error:  # no right to look, a NUL in the name
