@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, fields
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -15,16 +15,21 @@ from typing import Any, Final
 from reguli.app.loading import HOLDS, open_ruleset
 from reguli.app.ruleset_check import check
 from reguli.language.parsing.parser import parse_rules
-from reguli.language.syntax_tree.expressions import Named
+from reguli.language.syntax_tree.expressions import Named, Node
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.pipeline import LoadedRuleset, locate_wording_folders
-from reguli.ruleset.document_nodes import Declared, Documents, walk_document_node
+from reguli.pipeline import OWN_WORDS, LoadedRuleset, locate_wording_folders
+from reguli.ruleset.document_nodes import Declared, Documents, Written
 from reguli.shipped_files import shipped_folder, shipped_libraries
-from reguli.source.bounded_files import UnreadableFile, read_folder, read_text_or_report
+from reguli.source.bounded_files import (
+    LARGEST_FILE,
+    UnreadableFile,
+    read_bounded_file,
+    read_folder,
+    read_text_or_report,
+)
 from reguli.source.diagnostic import Bag, Diagnostic, Trouble
 from reguli.source.source_excerpt import SHEET, Sources, Span
 from reguli.source.working_copy import WORKING_COPY, WorkingCopy
-from reguli.source.yaml_reader import read_yaml
 
 LONGEST: Final = 30.0
 """Seconds after which the check of one state of the texts is given up."""
@@ -58,6 +63,7 @@ class OpenRuleset:
     ruleset: Ruleset | None = None
     late: tuple[Diagnostic, ...] = ()
     """What the last whole check found besides reading and binding."""
+    declared: tuple[LoadedRuleset | None, tuple[Declaration, ...]] = (None, ())
 
     @contextmanager
     def working(self, texts: Mapping[str, bytes], overtaken: Callable[[], bool] = bool) -> Iterator[None]:
@@ -76,7 +82,11 @@ class OpenRuleset:
         if self.alone:
             yield self._check_file()
             return
-        loaded = open_ruleset(str(self.path), {})
+        try:
+            loaded = open_ruleset(str(self.path), {})
+        except Trouble as trouble:
+            yield Sources(), trouble.findings
+            return
         documents, ruleset = loaded.documents, loaded.ruleset
         if documents is not None:
             self.loaded, self.ruleset = loaded, ruleset or self.ruleset
@@ -87,11 +97,12 @@ class OpenRuleset:
         yield loaded.sources, whole
 
     def _check_file(self) -> tuple[Sources, tuple[Diagnostic, ...]]:
-        """Return the findings in the text of a file that belongs to no ruleset."""
-        bag, sources, name = Bag(), Sources(), self.path.name
-        text = read_text_or_report(self.path, bag, root=self.path.parent, sources=sources)
-        if text is not None:
-            parse_rules(text, name, bag) if self.path.suffix == RULES else read_yaml(text, name, bag)
+        """Return the findings in the text of rules that belong to no ruleset; other files may be anybody's."""
+        bag, sources = Bag(), Sources()
+        if self.path.suffix == RULES:
+            text = read_text_or_report(self.path, bag, root=self.path.parent, sources=sources)
+            if text is not None:
+                parse_rules(text, self.path.name, bag)
         return sources, bag.diagnostics
 
     def findings(self) -> tuple[Diagnostic, ...]:
@@ -112,7 +123,12 @@ class OpenRuleset:
         """Return the file that a span names; the ruleset's first file for findings that name none."""
         name = span.file.partition(SHEET)[0] + SHEET[:-1] if span and SHEET in span.file else span.file if span else ""
         homes = [folder.parent for folder in self.folders] if not self.alone else [self.path.parent]
-        homes += [folder for folder in self.folders] + [shipped_folder("locales"), shipped_libraries().parent]
+        homes += [
+            *self.folders,
+            *(folder / OWN_WORDS for folder in self.folders),
+            shipped_folder("locales"),
+            shipped_libraries().parent,
+        ]
         for home in homes:
             if name and (home / name).is_file():
                 return home / name
@@ -121,41 +137,91 @@ class OpenRuleset:
 
     def files(self) -> Iterator[tuple[Path, str, bool]]:
         """Yield the texts of the ruleset and its bases, with their files, and whether each is the ruleset's own."""
-        own = self.path if self.path.is_dir() else self.path.parent
         seen: set[str] = set()
-        for folder in dict.fromkeys((own, *self.folders)):
-            for path, raw in _read(folder):
+        for home in dict.fromkeys((self.path, *self.folders[0 if self.path.is_dir() else 1 :])):
+            for path, text in _read(home):
                 real = os.path.realpath(path)
-                if real not in seen and (folder == own or self.path.is_dir()):
+                if real not in seen:
                     seen.add(real)
-                    yield path, raw, folder == own
+                    yield path, text, home == self.path
         if self.documents is not None:
             words = locate_wording_folders(self.path, self.documents.game.words)
             if words.shipped:
                 for path in sorted(words.own.glob(f"*/{words.name}.*")):
                     yield path, path.read_text("utf-8", "replace"), True
 
-    def declarations(self) -> Iterator[Declaration]:
-        """Yield what is declared in the documents and rules."""
+    def declarations(self) -> tuple[Declaration, ...]:
+        """Return what is declared in the documents and rules as they could be read last."""
+        if self.declared[0] is not self.loaded:
+            self.declared = self.loaded, tuple(self._declarations())
+        return self.declared[1]
+
+    def _declarations(self) -> Iterator[Declaration]:
         documents = self.documents
         if documents is None:
             return
         parts = (documents.game, documents.constants, documents.tables, documents.kinds, documents.state)
         rules = tuple(item for file in documents.rules for item in file.items)
-        for node in walk_document_node((*parts, documents.inventory, rules)):
-            match node:
-                case Declared(span, id=name):
-                    yield Declaration(name, type(node).__name__, span, node)
-                case Named(span, name=name):
-                    yield Declaration(name, type(node).__name__, span, node)
-                case _:
-                    pass
+        for node in _inside((*parts, documents.inventory, rules)):
+            name = node.id if isinstance(node, Declared) else node.name if isinstance(node, Named) else None
+            if name is not None:
+                yield Declaration(name, type(node).__name__, node.span, node)
+
+
+def _inside(node: object) -> Iterator[Any]:
+    """Yield a node of documents or rules, and all nodes within it."""
+    if isinstance(node, tuple):
+        for one in node:
+            yield from _inside(one)
+    elif isinstance(node, Written | Node):
+        yield node
+        for one in fields(node):
+            value = getattr(node, one.name)
+            if isinstance(value, tuple | Written | Node):
+                yield from _inside(value)
+
+
+@dataclass(frozen=True, slots=True)
+class TextPlace:
+    """A place in an open text: line and column are counted from 0, in letters."""
+
+    opened: OpenRuleset
+    path: Path
+    text: str
+    line: int
+    column: int
+
+    @property
+    def name(self) -> str:
+        """Return the name of the file in its ruleset."""
+        home = next((home for home in self.opened.folders if self.path.is_relative_to(home)), self.path.parent)
+        return self.path.relative_to(home).as_posix()
+
+    @property
+    def lines(self) -> list[str]:
+        """Return the lines of the text."""
+        return self.text.split("\n")
+
+    @property
+    def word(self) -> tuple[int, str]:
+        """Return the word round the place with the column at which it begins; an empty one where none stands."""
+        words = re.finditer(r"\w+", self.lines[self.line])
+        return next(
+            ((one.start(), one[0]) for one in words if one.start() <= self.column <= one.end()), (self.column, "")
+        )
+
+    @property
+    def before(self) -> str:
+        """Return the word or sign before the word."""
+        found = re.search(r"(\w+|\S)\s*$", self.lines[self.line][: self.word[0]])
+        return found[1] if found else ""
 
 
 def _read(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the texts below a folder; what is no text is left out."""
+    """Yield the texts below a folder, or of a file; what is no text is left out."""
     try:
-        for path, raw in read_folder(folder):
+        found = read_folder(folder) if folder.is_dir() else [(folder, read_bounded_file(folder, LARGEST_FILE))]
+        for path, raw in found:
             if isinstance(raw, bytes) and path.suffix in (RULES, YAML, ".po", ".csv", ".tsv"):
                 yield path, raw.decode("utf-8", "replace")
     except (OSError, UnreadableFile):

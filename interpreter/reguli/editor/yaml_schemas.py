@@ -155,21 +155,24 @@ def allowed_words(schemas: Iterable[Schema]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def id_scalars(node: Node, schemas: tuple[Schema, ...]) -> Iterator[ScalarNode]:
-    """Yield the scalars of a document that may hold ids: no keys and words of the schema, no sentences for people."""
+def id_scalars(node: Node, schemas: tuple[Schema, ...]) -> Iterator[tuple[ScalarNode, bool]]:
+    """Yield the scalars of a document that may hold ids, and whether a pattern of the schema says so.
+
+    Keys and words of the schema and sentences for people hold none.
+    """
     match node:
         case MappingNode(entries=entries):
             named = allowed_keys(schemas)
             for entry in entries:
                 key = entry.key.text
                 if key not in named:
-                    yield entry.key
+                    yield entry.key, True
                 if key not in named or key not in FREE_TEXT:
                     yield from id_scalars(entry.value, step(schemas, key))
         case SequenceNode(items=items):
             for item in items:
                 yield from id_scalars(item, step(schemas, ITEM))
         case ScalarNode() if node.text not in allowed_words(schemas):
-            yield node
+            yield node, any(re.search(one.get("pattern", "(?!)"), node.text) for one in branches(schemas))
         case ScalarNode():
             pass

@@ -6,9 +6,10 @@ Outside of an editor there is none, files are read as they lie on the disk, and 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -36,6 +37,17 @@ class WorkingCopy:
 
 
 WORKING_COPY: Final[ContextVar[WorkingCopy | None]] = ContextVar("working_copy", default=None)
+
+
+@contextmanager
+def unsaved_besides(texts: Mapping[str, bytes]) -> Iterator[None]:
+    """Read further texts instead of their files, by real path."""
+    copy = WORKING_COPY.get() or WorkingCopy()
+    before = WORKING_COPY.set(replace(copy, texts={**copy.texts, **texts}))
+    try:
+        yield
+    finally:
+        WORKING_COPY.reset(before)
 
 
 def checkpoint() -> None:
