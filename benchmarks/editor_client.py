@@ -119,6 +119,12 @@ class EditorClient:
         while self.step(time.monotonic() + quiet):
             pass
 
+    def ready(self, path: Path) -> None:
+        """Wait until the ruleset of a file was checked: a question that needs all its files is answered afterwards."""
+        time.sleep(0.3)
+        place = self.at(path, next(word for word in self.buffers[path].split() if word[0].isalpha()))
+        self.answer(self.begin("textDocument/references", {**place, "context": {"includeDeclaration": True}}))
+
     # -- What somebody does ------------------------------------------------------------------------------------------
 
     def open(self, path: Path, text: str | None = None) -> str:

@@ -173,7 +173,8 @@ def local_places(place: TextPlace) -> list[Occurrence]:
 def declared_as(place: TextPlace) -> list[Declaration]:
     """Return what the word at a place names; what stands before it tells fields and procedures from values."""
     word, members = place.word[1], ("StateDecl", "FieldDecl", "ElementDecl")
-    found = [one for one in place.opened.declarations() if one.name == word and one.sort not in LOCAL]
+    named = (one for one in place.opened.declarations() if one.sort not in LOCAL)
+    found = [one for one in named if word in (one.name, getattr(one.node, "plural", None))]
     wanted = {".": members, "run": ("Procedure",), "because": ("Reason",)}.get(place.before, ())
     chosen = [one for one in found if one.sort in wanted] or [one for one in found if one.sort != "Reason"] or found[:1]
     return list({one.span: one for one in chosen}.values())

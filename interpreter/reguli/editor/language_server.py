@@ -279,12 +279,15 @@ class EditorServer(LanguageServer):
 
         texts = self._buffers()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self.worker, work)
+            found = await asyncio.get_running_loop().run_in_executor(self.worker, work)
         except Overtaken:
             raise JsonRpcContentModified from None
         except asyncio.CancelledError:
             dropped = True
             raise
+        if one.changes != change:  # what was found no longer stands where it was found
+            raise JsonRpcContentModified
+        return found
 
     def on_completion(self, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
         """Return what may be typed."""
