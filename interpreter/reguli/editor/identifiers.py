@@ -200,7 +200,7 @@ def rename(opened: OpenRuleset, word: str, new: str, local: list[Occurrence]) ->
     if below is not None:
         raise make_refusal("X185", name=word, why=Said("why.of_the_base", place=_said_place(below)))
     if not found:
-        raise make_refusal("X185", name=word, why=Said("why.no_id"))
+        raise make_refusal("X185", name=word, why=Said("why.no_such_id"))
     edits = [Edit(one, word, new) for one in found]
     before = opened.findings()
     tried = OpenRuleset(opened.path, opened.alone, opened.kept)

@@ -202,7 +202,7 @@ class EditorServer(LanguageServer):
             self.report_server_error(error, None)
 
     def _publish(self, uris: object) -> None:
-        """Tell the editor what all rulesets say of some files."""
+        """Send what all rulesets say of some files."""
         for uri in sorted(uris):  # type: ignore[call-overload]  # any collection of texts
             found = [each for one in self.watched.values() for each in one.findings.get(uri, ())]
             unique = {repr(each): each for each in found}
@@ -403,4 +403,7 @@ def run_language_server(language: str | None = None) -> None:
     # The server closes its streams in the end, and nothing but its messages may come between them.
     with os.fdopen(os.dup(0), "rb") as source, os.fdopen(os.dup(1), "wb") as out:
         os.dup2(2, 1)
-        EditorServer(language).start_io(source, out)
+        server = EditorServer(language)
+        server.start_io(source, out)
+        for one in server.watched.values():
+            one.changes += 1  # what is being checked is wanted by nobody any more

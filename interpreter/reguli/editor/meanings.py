@@ -38,7 +38,7 @@ def meaning(place: TextPlace, say: Say) -> str:
 
 
 def _value(place: TextPlace, say: Say) -> Iterator[str]:
-    """Yield where a value comes from; a field is asked with the names before it: ``card.plant_13.number``."""
+    """Yield where a value comes from; a field is asked with the names before it: ``shop.corner.fee``."""
     (start, word), ruleset = place.word, place.opened.ruleset
     if ruleset is None or not ID.fullmatch(word):
         return

@@ -16,9 +16,9 @@ from typing import Any, Final, TypeVar
 from reguli.source.diagnostic import Bag
 
 T = TypeVar("T")
-MOST_KEPT: Final = 8
+MOST_RESULTS: Final = 8
 """Results that are kept of one file: of its last two texts or so."""
-MOST_SHELVES: Final = 2_000
+MOST_FILES: Final = 2_000
 """Files of which results are kept."""
 
 
@@ -68,10 +68,10 @@ def keep_result(
     key: Hashable,
     make: Callable[[], T],
     *,
-    keep: Callable[[], bool] = lambda: True,
-    most: int = MOST_KEPT,
+    keep: Callable[[], bool] | None = None,
+    most: int = MOST_RESULTS,
 ) -> T:
-    """Return what ``make`` gives; in an editor what was made of an equal key is given again, unless ``keep`` said no."""
+    """Return what ``make`` gives; in an editor what was made of an equal key is given again, unless ``keep`` says no."""
     copy = WORKING_COPY.get()
     if copy is None:
         return make()
@@ -82,10 +82,10 @@ def keep_result(
         own[key] = own.pop(key)
     else:
         made = make()
-        if not keep():
+        if keep is not None and not keep():
             return made
         own[key] = made
-    for kept, bound in ((own, most), (shelves, MOST_SHELVES)):
+    for kept, bound in ((own, most), (shelves, MOST_FILES)):
         while len(kept) > bound:
             del kept[next(iter(kept))]
     value: T = own[key]
@@ -93,7 +93,7 @@ def keep_result(
 
 
 def keep_reading(
-    file: str, key: Hashable, bag: Bag, read: Callable[[Bag], T], *, keep: Callable[[], bool] = lambda: True
+    file: str, key: Hashable, bag: Bag, read: Callable[[Bag], T], *, keep: Callable[[], bool] | None = None
 ) -> T:
     """Return what ``read`` gives of a file, with its findings in the bag; what is found already in the file is part of the key."""
     if WORKING_COPY.get() is None:
