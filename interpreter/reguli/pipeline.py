@@ -20,6 +20,7 @@ from reguli.shipped_files import find_ruleset, shipped_folder, shipped_libraries
 from reguli.source.diagnostic import Bag, Trouble, make_finding
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
+from reguli.source.working_copy import keep_result
 
 if TYPE_CHECKING:
     # What plays and what says cost more than half of a start, and are loaded where somebody plays or says something.
@@ -123,8 +124,9 @@ class LoadedRuleset:
     @cached_property
     def settings(self) -> Settings:
         """Return its settled rulesets; requires documents that could be read."""
-        assert self.documents is not None
-        return Settings(self.documents)
+        documents = self.documents
+        assert documents is not None
+        return keep_result(self._paths, documents.texts, lambda: Settings(documents), most=2)
 
     def ruleset_for(self, players: int) -> Ruleset | None:
         """Return the ruleset for a player count; it is the same for all unless its elements depend on the count."""

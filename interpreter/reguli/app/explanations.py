@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -97,6 +98,7 @@ def _meanings(word: str, codes: Mapping[str, Code]) -> tuple[Meaning, ...]:
     return tuple(_meaning(entry, next(one for one in themes if one.id == entry.theme), uses) for entry in entries)
 
 
+@cache
 def _reference() -> tuple[tuple[ReferenceTheme, ...], FirstUses]:
     """Return every theme of the language and of the libraries, and the first use of each feature."""
     # As above.

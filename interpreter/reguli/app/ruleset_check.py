@@ -36,6 +36,7 @@ from reguli.source.diagnostic import Bag, Diagnostic, finding_as_json, render_wi
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
+from reguli.source.working_copy import keep_result
 from reguli.verify.double_entry.count_files import load_counts
 from reguli.verify.report import load_answers
 from reguli.verify.setup_runs import run_set_ups, setup_options
@@ -86,14 +87,41 @@ def check_option_matrix(loaded: LoadedRuleset, documents: Documents, meanwhile: 
     asked = frozenset(option.id for option in documents.game.options) if ruleset is None else setup_options(ruleset)
     settings, failed = tuple(_settings(loaded, documents, asked)), list[Settings]()
     see = partial(_see, loaded, read, [] if ruleset is None else [ruleset])
-    seen = run_in_order([partial(see, one) for one in settings], meanwhile=meanwhile)
-    for found, setting in zip(seen, settings, strict=True):
+    seen = _see_all([partial(see, one) for one in settings], (loaded, documents, read), meanwhile)
+    for found, setting in zip(seen, settings, strict=False):
         if setting.options not in failed and not _take_in(found, bag):
             failed.append(setting.options)
         if len(bag) > ENOUGH:
             break
     bound = () if ruleset is None or settings[0].options in failed else bind_bots(ruleset, bots, bag)
     return len(list(vary_each_option(documents, loaded.options))), bound
+
+
+def _see_all(
+    tasks: Sequence[Callable[[], SettingFindings]],
+    of: tuple[LoadedRuleset, Documents, tuple[Diagnostic, ...]],
+    meanwhile: Callable[[], object],
+) -> Sequence[SettingFindings]:
+    """Return the findings under each setting, until there are enough; in an editor those of rules that did not change are kept."""
+    loaded, documents, read = of
+    met = False
+
+    def look() -> list[SettingFindings]:
+        nonlocal met
+        met = True
+        seen, count = list[SettingFindings](), 0
+        for found in run_in_order(tasks, meanwhile=meanwhile):
+            seen.append(found)
+            count += len(found.found) + len(found.set_up)
+            if count > ENOUGH:
+                break
+        return seen
+
+    key = (documents.texts, read, tuple(sorted(loaded.options.items())))
+    seen = keep_result(("seen", loaded.path), key, look, most=2)
+    if not met:
+        meanwhile()
+    return seen
 
 
 def _settings(loaded: LoadedRuleset, documents: Documents, asked: frozenset[str]) -> Iterator[OptionSetting]:

@@ -32,6 +32,7 @@ from reguli.check.turn_structure import (
 from reguli.check.unused_declarations import check_reverse_relations, check_unused_declarations
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag
+from reguli.source.working_copy import checkpoint
 
 Check = Callable[[Ruleset, Bag], None]
 
@@ -76,4 +77,5 @@ def check(ruleset: Ruleset, bag: Bag, *, together: bool = True, before: Sequence
     looked_at = any(settings_share_rules(ruleset, other) for other in before)
     for one in CHECKS:
         if (together or one not in OF_ALL_TOGETHER) and not (looked_at and one in OF_RULES_ALONE):
+            checkpoint()
             one(ruleset, bag)

@@ -61,6 +61,7 @@ COMMANDS: Final[tuple[tuple[str, str, str], ...]] = (
     ("words", "translations", "bring wordings up to date, check, preview, exchange them"),
     ("fmt", "document_tools", "lay out rules files as everyone does"),
     ("program", "ruleset_info", "print the blocks that the rules are run as"),
+    ("lsp", "language_server", "help an editor: findings while typing, completion, meanings, renaming"),
     ("schema", "document_tools", "say what may stand in a document, for an editor"),
 )
 """Every command, the file in ``commands`` where it lives as ``run_<name>`` with those that load the same, and its one line of help."""

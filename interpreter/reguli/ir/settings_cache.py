@@ -14,6 +14,7 @@ from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import Documents
 from reguli.ruleset.folder_contents import apply_option_choices, resolve_option_values
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.working_copy import checkpoint
 
 if TYPE_CHECKING:
     from reguli.ir.executable_program import Playable
@@ -53,6 +54,7 @@ class Settings:
         return ruleset
 
     def _bind(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
+        checkpoint()
         chosen = apply_option_choices(self.documents, options, bag, players=players)
         return None if chosen is None else bind_ruleset(chosen, bag, options=options)
 

@@ -18,7 +18,7 @@ from reguli.ruleset.document_nodes import Documents, ElementDecl, KindDecl, Opti
 from reguli.ruleset.option_settings import check_option_terms, option_conflicts
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import NO_STATEMENTS, NodeReader
-from reguli.schema.shapes import ValueContext, ValueShape
+from reguli.schema.shapes import ValueContext, ValueShape, read_document
 from reguli.source.bounded_files import (
     escapes_folder,
     folder_has_entry,
@@ -212,7 +212,7 @@ class Folder:
     def read(self, name: str, shape: ValueShape[T], what: Value, *, needed: bool = True) -> T | None:
         """Read one YAML file by its shape, under a name for findings; ``None`` if it is unreadable, or missing and optional."""
         node = self.node(name) if needed or self.has(name) else None
-        return None if node is None else shape.read(node, ValueContext(what), self.reader)
+        return None if node is None else read_document(shape, node, ValueContext(what), self.reader)
 
     def rules(self) -> tuple[RulesFile, ...]:
         """Read the rules; a file with errors is omitted."""

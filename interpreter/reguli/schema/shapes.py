@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -11,9 +12,12 @@ from reguli.language.parsing.parser import parse_body, parse_expression, parse_o
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.language.syntax_tree.statements import with_statement_names
 from reguli.schema.node_reader import CITE, ID, LARGEST, LIST, LONGEST_ID, NodeReader, report_duplicates
+from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
+from reguli.source.table_files import Table
+from reguli.source.working_copy import keep_reading
 from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
 # -- value shapes ----------------------------------------------------------------------------------------------------
@@ -72,6 +76,26 @@ class ValueShape(Protocol[T_co]):
 
     def json(self, meanings: KeyDescriptions) -> Json:
         """Return the JSON schema."""
+
+
+def read_document(shape: ValueShape[T], node: Node, spot: ValueContext, reader: NodeReader) -> T | None:
+    """Read a whole document; in an editor one that did not change is not read again, unless it names other files."""
+    alone = True
+
+    def files(name: str, span: Span) -> Table | None:
+        nonlocal alone
+        alone = False
+        return reader.files(name, span)
+
+    def read(bag: Bag) -> tuple[T | None, object]:
+        own = copy(reader)
+        own.bag, own.files = bag, files
+        found = shape.read(node, spot, own)
+        reader.known, reader.room = own.known, own.room
+        return found, (node, shape)  # kept with it, so that nothing else gets their ids
+
+    key = (id(node), id(shape), spot.what, tuple(reader.statements.items()), reader.known)
+    return keep_reading(node.span.file, key, reader.bag, read, keep=lambda: alone)[0]
 
 
 @frozen_class

@@ -20,6 +20,7 @@ from unicodedata import normalize
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import ENGLISH, Said, Value, every_phrase
 from reguli.source.source_excerpt import LineIndex, Sources, Span
+from reguli.source.working_copy import unsaved_bytes
 
 # -- Letters, and characters and sizes that no text of a ruleset has, found before anything is parsed ----------------
 
@@ -179,13 +180,9 @@ def read_bounded_file(path: Path, most: int, root: Path | None = None, *, name: 
         found = path if root is None else Path(os.path.realpath(path))
         if root is not None and not found.is_relative_to(os.path.realpath(root)):
             raise UnreadableFile("Y102", name=name)
-        kind = found.stat().st_mode
-        if not stat.S_ISREG(kind):
-            raise UnreadableFile(
-                "Y105", name=name, why=Said("why.folder" if stat.S_ISDIR(kind) else "why.no_ordinary_file")
-            )
-        with os.fdopen(os.open(found, AT_ONCE), "rb") as stream:
-            raw = stream.read(most + 1)
+        raw = unsaved_bytes(found)
+        if raw is None:
+            raw = _read_ordinary(found, most, name)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise UnreadableFile("Y101", name=name) from error
     except (OSError, ValueError) as error:  # no right to look, a NUL in the name
@@ -193,6 +190,16 @@ def read_bounded_file(path: Path, most: int, root: Path | None = None, *, name: 
     if len(raw) > most:
         raise UnreadableFile("Y104", limit=most)
     return raw
+
+
+def _read_ordinary(path: Path, most: int, name: str) -> bytes:
+    kind = path.stat().st_mode
+    if not stat.S_ISREG(kind):
+        raise UnreadableFile(
+            "Y105", name=name, why=Said("why.folder" if stat.S_ISDIR(kind) else "why.no_ordinary_file")
+        )
+    with os.fdopen(os.open(path, AT_ONCE), "rb") as stream:
+        return stream.read(most + 1)
 
 
 def read_folder(folder: Path) -> Iterator[tuple[Path, bytes | UnreadableFile]]:

@@ -11,6 +11,7 @@ from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import LineIndex, Span
+from reguli.source.working_copy import keep_reading
 from reguli.source.yaml_events import (
     Props,
     Verdict,
@@ -108,6 +109,10 @@ def read_yaml(text: str, file: str, bag: Bag, *, pure: bool = False) -> Node | N
     ``file`` is the name the spans carry. A tree may come with findings: its values are then the likeliest guesses, and it
     serves only to find more mistakes. ``pure`` asks for the parser written in Python; the result is the same.
     """
+    return keep_reading(file, ("yaml", text, pure), bag, lambda own: _read_yaml(text, file, own, pure=pure))
+
+
+def _read_yaml(text: str, file: str, bag: Bag, *, pure: bool) -> Node | None:
     found = Bag()
     cleaned = clean_source_text(text, file, found)
     node = None

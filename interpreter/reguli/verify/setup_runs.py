@@ -16,6 +16,7 @@ from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.option_settings import choice_text
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
+from reguli.source.working_copy import checkpoint
 
 
 def interpreted_setup(ruleset: Ruleset, players: int) -> Playable:
@@ -32,6 +33,7 @@ def run_set_ups(
     """Run the set-up for some player counts, or for all allowed ones; a fault reports the settings under which it occurred."""
     low, high = ruleset.players
     for count in range(low, high + 1) if players is None else players:
+        checkpoint()
         program = make(ruleset, count)
         try:
             start_playthrough(program)

@@ -24,6 +24,7 @@ from reguli.language.syntax_tree.top_level_items import Item, RulesFile
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.source_excerpt import Span
+from reguli.source.working_copy import keep_reading
 
 # -- What each rule of the grammar becomes ---------------------------------------------------------------------------
 
@@ -334,6 +335,10 @@ def parse_rules(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 
 
     None when anything is wrong with it, the mistakes of each item being in the bag.
     """
+    return keep_reading(file, ("rules", text, line, column), bag, lambda own: _parse(text, file, own, line, column))
+
+
+def _parse(text: str, file: str, bag: Bag, line: int, column: int) -> RulesFile | None:
     if _too_large(text, Span(file, line, column, line, column + 1), bag):
         return None
     cut = Tokenizer(line=line, column=column).cut(text)

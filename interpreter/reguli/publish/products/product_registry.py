@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from reguli.output_formats import list_formats
 from reguli.ruleset.folder_contents import Folder
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.shapes import ValueContext, ValueShape
+from reguli.schema.shapes import ValueContext, ValueShape, read_document
 from reguli.source.bounded_files import folder_has_entry
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -100,4 +100,4 @@ def load_layout(
     node = folder.node(file)
     # What variants below that folder say of their own layout is overtaken.
     laid = {} if node is None else layers.down_to(home).edited(file.partition(".")[0], {home: (node,)}, bag)
-    return None if node is None else shape.read(laid[home][0], ValueContext(""), folder.reader)
+    return None if node is None else read_document(shape, laid[home][0], ValueContext(""), folder.reader)

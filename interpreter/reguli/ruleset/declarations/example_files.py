@@ -40,6 +40,7 @@ from reguli.schema.shapes import (
     enum_schema,
     named_value_pairs_schema,
     number_schema,
+    read_document,
     required_field,
     schema_with_conversion,
     schema_with_location,
@@ -430,7 +431,11 @@ def _examples(
 
     A base stands in one of the documents, or is ``known``, to which the examples as written are added.
     """
-    read = [one for node in nodes for one in DOCUMENT.read(node, ValueContext(Said("part.examples")), reader) or ()]
+    read = [
+        one
+        for node in nodes
+        for one in read_document(DOCUMENT, node, ValueContext(Said("part.examples")), reader) or ()
+    ]
     known = {} if known is None else known
     known.update((example.id, example) for example in reversed(read))
     found = [_over_base(example, known, reader.bag) for example in read]
