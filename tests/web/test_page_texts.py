@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from reguli.web.page_texts import PAGE_TEXTS
-from reguli.web.playtest_notes import NOTE_SORTS
+from reguli.web.table_store import NOTE_SORTS
 from reguli.web.web_server import PAGES
 
 FILES = {path.name: path.read_text("utf-8") for path in PAGES.iterdir()}

@@ -61,6 +61,7 @@ class TableHost:
             "seat": self._seat,
             "branch": self._branch,
             "page": self._page,
+            "turn": self._turn,
         }
 
     def answer(self, request: Request) -> Document:
@@ -144,12 +145,12 @@ class TableHost:
         return self._find(request).document(self._viewer(request), self._language(request))
 
     def _states(self, request: Request) -> Plain:
-        """Return the states for several viewers: ``views`` lists a seat (or null), a language, and the first step of the log to send."""
+        """Return the states for several viewers: ``views`` lists a seat (or null), a language, and the first step of the log to send (null: its end)."""
         table, found = self._find(request), list[Plain]()
         for view in _listed(request["views"]):
             viewer, lang, since = _listed(view)
             seat, words = self._viewer({**request, "seat": viewer}), self._language({"lang": lang})
-            found.append(table.state(seat, words, _whole(since)))
+            found.append(table.state(seat, words, None if since is None else _whole(since)))
         return found
 
     def _look(self, request: Request) -> Plain:
@@ -166,6 +167,10 @@ class TableHost:
             return json.dumps(face_data(loaded, code), ensure_ascii=False, separators=(",", ":"))
         order = PrintOrder(product=PRODUCTS[str(request["product"])], languages=(code,), formats=("html",), draft=True)
         return render_print_order(loaded, order).text
+
+    def _turn(self, request: Request) -> Plain:
+        """Return the seat that has to decide (null when the game is over), and whether a player may see what others may not."""
+        return {"seat": self._viewer({**request, "seat": "actor"}), "private": self._find(request).has_private_views}
 
     # -- moves -------------------------------------------------------------------------------------------------
 
