@@ -20,7 +20,8 @@ from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import PACKAGE, shipped_folder, shipped_libraries, shipped_rulesets
 from reguli.words.grammar.languages import SHIPPED
 
-ENTRY: Final = "reguli.web.browser_tables"
+ENTRIES: Final = ("reguli.web.browser_tables", "babel.dates", "babel.numbers")
+"""Modules that something else than an import asks for: the page, and the data of languages."""
 TAKEN: Final = ("reguli", "babel", "jinja2", "markupsafe", "polib", "yaml")
 """Packages that may be taken; all of them run without compiled parts."""
 LEFT_OUT: Final = tuple(
@@ -101,7 +102,7 @@ def _files(places: Iterable[Path]) -> Iterator[Path]:
 
 def _modules() -> dict[str, Path]:
     """Return the files of modules, by their name in the archive."""
-    found, waiting = dict[str, Path](), [ENTRY]
+    found, waiting = dict[str, Path](), [*ENTRIES, *(place.partition(":")[0] for place in SHIPPED.values())]
     homes = {name: Path(str(spec.origin)) for name in TAKEN if (spec := find_spec(name)) is not None}
     while waiting:
         module = waiting.pop()
