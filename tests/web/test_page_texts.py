@@ -6,9 +6,10 @@ import re
 
 from reguli.web.page_texts import PAGE_TEXTS
 from reguli.web.table_store import NOTE_SORTS
+from reguli.web.site_builder import SITE_PAGES
 from reguli.web.web_server import PAGES
 
-FILES = {path.name: path.read_text("utf-8") for path in PAGES.iterdir()}
+FILES = {str(path): path.read_text("utf-8") for path in (*PAGES.iterdir(), *SITE_PAGES.iterdir())}
 MADE = ("status_", "error_", "note_")
 """Texts that are named by what a connection, an error or a note is."""
 

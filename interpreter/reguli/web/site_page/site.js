@@ -67,10 +67,13 @@ async function showTable() {
 const names = () => [...document.querySelectorAll("#seats strong")].map((one) => one.textContent);
 told.addEventListener("pass", ({ detail: seat }) => {
   const dialog = byId("pass");
+  // The Escape key closes a dialog, and nobody could go on.
+  dialog.onclose = () => dialog.showModal();
   const name = names()[seat] ?? String(seat + 1);
   dialog.querySelector("h2").textContent = say("pass_to", { name });
   const sit = button(say("pass_done", { name }), async () => {
     await ask("sit");
+    dialog.onclose = null;
     dialog.close();
     document.getElementById("question")?.focus();
   }, { class: "main" });
