@@ -124,8 +124,7 @@ def _modules() -> dict[str, Path]:
 
 def _imported(tree: ast.Module, package: str) -> Iterator[str]:
     """Yield the names of modules that a module may import."""
-    late = {id(inside) for one in ast.walk(tree) if isinstance(one, ast.FunctionDef) for inside in ast.walk(one)}
-    for node in ast.walk(tree):
+    for node, late in _statements(tree, late=False):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [one.name for one in node.names]
@@ -134,5 +133,14 @@ def _imported(tree: ast.Module, package: str) -> Iterator[str]:
             source = ".".join([*above, *([node.module] if node.module else [])])
             names = [source, *(f"{source}.{one.name}" for one in node.names)]
         for name in names:
-            if id(node) not in late or not name.startswith(LEFT_OUT):
+            if not late or not name.startswith(LEFT_OUT):
                 yield name
+
+
+def _statements(node: ast.AST, *, late: bool) -> Iterator[tuple[ast.AST, bool]]:
+    """Yield the statements inside of one, and whether each stands in a function; expressions import nothing."""
+    late = late or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for inside in getattr(node, part, ()) if not isinstance(node, ast.expr) else ():
+            yield inside, late
+            yield from _statements(inside, late=late)
