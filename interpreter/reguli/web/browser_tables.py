@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import shutil
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
@@ -213,6 +214,7 @@ class BrowserTables(TableSessions):
             raise TableError("input")
         if sum(len(str(text)) for text in files.values()) > MOST_TEXT or not all(map(_is_inside, files)):
             raise TableError("input")
+        shutil.rmtree(LOADED / name, ignore_errors=True)
         for file, text in files.items():
             (LOADED / name / file).parent.mkdir(parents=True, exist_ok=True)
             (LOADED / name / file).write_text(str(text), "utf-8")
