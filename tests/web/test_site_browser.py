@@ -124,6 +124,7 @@ def test_a_game_is_played_reloaded_and_finished_without_a_network(server: Thread
         expect(page.locator("#ranking tbody tr >> nth=0")).to_contain_text("Anna")
         page.click("a[data-text=games]")
         expect(page.locator("#begun li")).to_contain_text("Anna, Béla")
-        assert said == []
+        # What the browser says of a server that does not answer any more is not an error of the page.
+        assert [text for text in said if "net::ERR_" not in text] == []
         assert elsewhere == []
         browser.close()

@@ -14,8 +14,6 @@ from os.path import commonpath
 from pathlib import Path
 from typing import Final
 
-import babel
-
 from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import PACKAGE, shipped_folder, shipped_libraries, shipped_rulesets
 from reguli.words.grammar.languages import SHIPPED
@@ -53,7 +51,7 @@ def package_files() -> Files:
             found[f"reguli/share/locales/{path.relative_to(locales).as_posix()}"] = path.read_bytes()
     for path in _files([shipped_libraries()]):
         found[f"reguli/share/rulesets/library/{path.relative_to(shipped_libraries()).as_posix()}"] = path.read_bytes()
-    folder = Path(babel.__file__).parent
+    folder = _homes()["babel"].parent
     for name in ("global.dat", *(f"locale-data/{one}.dat" for one in ("root", *SHIPPED))):
         found[f"babel/{name}"] = (folder / name).read_bytes()
     return found
@@ -100,10 +98,14 @@ def _files(places: Iterable[Path]) -> Iterator[Path]:
                 yield path
 
 
+def _homes() -> dict[str, Path]:
+    return {name: Path(str(spec.origin)) for name in TAKEN if (spec := find_spec(name)) is not None}
+
+
 def _modules() -> dict[str, Path]:
     """Return the files of modules, by their name in the archive."""
     found, waiting = dict[str, Path](), [*ENTRIES, *(place.partition(":")[0] for place in SHIPPED.values())]
-    homes = {name: Path(str(spec.origin)) for name in TAKEN if (spec := find_spec(name)) is not None}
+    homes = _homes()
     while waiting:
         module = waiting.pop()
         head, *rest = module.split(".")
