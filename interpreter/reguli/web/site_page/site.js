@@ -29,8 +29,14 @@ function showProgress({ loaded, total }) {
   heard = quarter;
   announcer.say(loading.querySelector("p").textContent);
 }
-told.addEventListener("progress", ({ detail }) => { if (!failed) showProgress(detail); });
-told.addEventListener("ready", () => { loading.hidden = true; announcer.say(say("loaded")); });
+// A ruleset that is fetched later is small.
+let ready = false;
+told.addEventListener("progress", ({ detail }) => { if (!failed && !ready) showProgress(detail); });
+told.addEventListener("ready", () => {
+  ready = true;
+  loading.hidden = true;
+  announcer.say(say("loaded"));
+});
 let failed = false;
 told.addEventListener("failed", ({ detail }) => {
   failed = true;
