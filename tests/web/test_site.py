@@ -107,7 +107,7 @@ def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(Findings) as refused:
         order_site(["tic_tac_to"], str(tmp_path), None)
-    assert [one.code for one in refused.value.findings] == ["X101", "X184", "X185"]
+    assert [one.code for one in refused.value.findings] == ["X101", "X200", "X201"]
 
 
 def test_a_folder_without_pyodide_is_refused_with_what_it_lacks(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_folder_without_pyodide_is_refused_with_what_it_lacks(tmp_path: Path) 
     with pytest.raises(Findings) as refused:
         order_site([GAME], str(tmp_path / "site"), str(tmp_path))
     (finding,) = refused.value.findings
-    assert finding.code == "X186"
+    assert finding.code == "X202"
     assert dict(finding.args)["missing"] == ", ".join(RUNTIME_FILES[1:])
 
 
@@ -125,7 +125,7 @@ def test_without_node_a_folder_cannot_be_compiled(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(Findings) as refused:
         order_site([GAME], str(tmp_path / "site"), str(tmp_path))
-    assert [one.code for one in refused.value.findings] == ["X187"]
+    assert [one.code for one in refused.value.findings] == ["X203"]
 
 
 # -- writing -------------------------------------------------------------------------------------------------------
@@ -186,4 +186,4 @@ def test_a_list_that_is_none_makes_no_site(tmp_path: Path, text: str) -> None:
     (tmp_path / LIST).write_text(text)
     with pytest.raises(Findings) as refused:
         order_site([GAME], str(tmp_path), ADDRESS)
-    assert [one.code for one in refused.value.findings] == ["X184"]
+    assert [one.code for one in refused.value.findings] == ["X200"]

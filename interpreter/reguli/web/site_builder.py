@@ -105,33 +105,33 @@ def _check_folder(folder: str | None) -> None:
     into = Path(str(folder))
     with file_write_errors(into):
         if into.exists() and not into.is_dir():
-            raise make_refusal("X184", folder=str(into), why=Said("why.no_folder"))
+            raise make_refusal("X200", folder=str(into), why=Said("why.no_folder"))
         if into.is_dir() and any(into.iterdir()):
             _listed(into)
 
 
 def _check_runtime(runtime: str | None) -> None:
     if runtime is None:
-        raise make_refusal("X185")
+        raise make_refusal("X201")
     if urlsplit(runtime).scheme in ("https", "http"):
         return
     folder = Path(runtime)
     with file_read_errors(folder):
         missing = [name for name in RUNTIME_FILES if not (folder / name).is_file()]
         if missing:
-            raise make_refusal("X186", folder=runtime, missing=", ".join(missing), version=OLDEST)
+            raise make_refusal("X202", folder=runtime, missing=", ".join(missing), version=OLDEST)
     if shutil.which(COMPILER) is None:
-        raise make_refusal("X187")
+        raise make_refusal("X203")
 
 
 def _listed(into: Path) -> dict[str, str]:
-    """Return the files of a site that was written before, with their digests. Raises ``Refused`` (X184)."""
+    """Return the files of a site that was written before, with their digests. Raises ``Refused`` (X200)."""
     try:
         found = json.loads((into / LIST).read_text("utf-8"))
         assert found["site"] == SORT
         return {str(name): str(digest) for name, (digest, _) in found["files"].items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, AssertionError):
-        raise make_refusal("X184", folder=str(into), why=Said("why.no_site")) from None
+        raise make_refusal("X200", folder=str(into), why=Said("why.no_site")) from None
 
 
 # -- what it consists of -------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ def _tables(ruleset: LoadedRuleset) -> Iterator[Mapping[str, object]]:
 
 
 def _compiled(archives: Files, runtime: Path) -> Files:
-    """Return archives with modules compiled by the Python that runs them. Raises ``Refused`` (X188)."""
+    """Return archives with modules compiled by the Python that runs them. Raises ``Refused`` (X204)."""
     with tempfile.TemporaryDirectory() as folder:
         names = dict(zip(archives, (str(Path(folder) / f"{at}.zip") for at in range(len(archives))), strict=True))
         for name, path in names.items():
@@ -262,9 +262,9 @@ def _compiled(archives: Files, runtime: Path) -> Files:
             subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)  # noqa: S603 - as the user ordered
         except subprocess.CalledProcessError as failed:
             said = failed.stderr.decode("utf-8", "replace").strip().splitlines()
-            raise make_refusal("X188", why=next((line for line in said if "Error" in line), "")[:200]) from None
+            raise make_refusal("X204", why=next((line for line in said if "Error" in line), "")[:200]) from None
         except subprocess.TimeoutExpired:
-            raise make_refusal("X188", why=f"{PATIENCE} s") from None
+            raise make_refusal("X204", why=f"{PATIENCE} s") from None
         return {name: Path(path).read_bytes() for name, path in names.items()}
 
 
