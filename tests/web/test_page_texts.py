@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from reguli.web.page_texts import PAGE_TEXTS
-from reguli.web.playtest_notes import NOTE_SORTS
+from reguli.web.site_builder import SITE_PAGES
+from reguli.web.table_store import NOTE_SORTS
 from reguli.web.web_server import PAGES
 
-FILES = {path.name: path.read_text("utf-8") for path in PAGES.iterdir()}
+FILES = {str(path): path.read_text("utf-8") for path in (*PAGES.iterdir(), *SITE_PAGES.iterdir())}
 MADE = ("status_", "error_", "note_", "bot_", "bench_figure_", "bench_cards", "bench_tables")
 """Texts that are named by what a connection, an error or a note is."""
 

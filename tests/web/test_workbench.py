@@ -18,7 +18,7 @@ from reguli.app.simulation import SimulationOrder
 from reguli.app.workbench.number_edits import change_number, changed_numbers
 from reguli.app.workbench.play_comparison import PlayFigure, compare_play
 from reguli.pipeline import LoadedRuleset
-from reguli.web.table_host import TableHost
+from reguli.web.served_host import ServedHost
 from reguli.web.web_server import make_application, served_games
 
 HEAD = "# mine\nvariant: wide\nof: connect_four\nname: Wide\n"
@@ -158,14 +158,14 @@ def test_one_game_has_no_interval() -> None:
 # -- the host ----------------------------------------------------------------------------------------------------------
 
 
-def _ask(host: TableHost, **request: object) -> Any:
+def _ask(host: ServedHost, **request: object) -> Any:
     answer = host.answer({"lang": "en", **request})
     return answer["result"] if answer["ok"] else answer["error"]
 
 
 def test_the_workbench_tells_findings_numbers_and_broken_examples(variant: Callable[[str], Path]) -> None:
     folder = variant("set:\n  constants.line_length: 3\n")
-    host = TableHost(str(folder))
+    host = ServedHost(str(folder))
     told = _ask(host, op="findings")
     assert told["findings"] == []
     assert told["changeable"]
@@ -280,7 +280,7 @@ def test_a_note_becomes_an_example_that_runs_or_an_open_question(
     written = (folder / "examples" / "note_1.yaml").read_text("utf-8")
     assert "Why here?" in written
     assert "undecided" in (folder / "verify.yaml").read_text("utf-8")
-    assert _ask(TableHost(str(folder)), op="examples")["failed"] == []
+    assert _ask(ServedHost(str(folder)), op="examples")["failed"] == []
 
 
 def _reply(page: Any, number: int) -> Any:

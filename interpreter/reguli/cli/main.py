@@ -39,6 +39,7 @@ COMMANDS: Final[tuple[tuple[str, str, str], ...]] = (
     ("check", "check", "find every mistake of a ruleset"),
     ("play", "play", "play at the terminal: people and bots"),
     ("serve", "serve", "play in a browser: people by links, and bots"),
+    ("site", "site", "write games as a web site that needs no server"),
     ("notes", "serve", "write what players noted at tables in a browser"),
     ("simulate", "simulate", "play many games of bots and write them as rows"),
     ("replay", "position_queries", "follow a saved game move by move"),

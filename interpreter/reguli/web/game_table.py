@@ -43,11 +43,12 @@ from reguli.play.replay_steps import (
     replay_static_data,
 )
 from reguli.play.session_texts import SessionRealiser
-from reguli.publish.pictures.replay_page import replay_board_svg, seat_symbols_data
+from reguli.publish.pictures.replay_page import seat_symbols_data
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Diagnostic, render_with_excerpt
 from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Sources
+from reguli.web.drawn_boards import board_drawing
 from reguli.web.messages import Document, TableError
 from reguli.words.catalogue.finding_texts import messages_of
 from reguli.words.catalogue.interface_texts import OWN, InterfaceTexts
@@ -158,7 +159,7 @@ class GameTable:
             marks: list[Plain] = [{**mark} for mark in seat_symbols_data()]
             texts: Document = {**board_script_texts(words)}
             key = code, self.playthrough.program.players
-            board = _DRAWN.get((self.standing.loaded,), key, lambda: replay_board_svg(static))
+            board = _DRAWN.get((self.standing.loaded,), key, lambda: board_drawing(static))
             drawn: Plain = None
             if board is not None:
                 drawn = {"box": _plain(board["box"]), "drawing": str(board["drawing"])}
@@ -606,6 +607,16 @@ class GameTable:
         program, slots = self.playthrough.program, self.playthrough.slots
         return any(decision.ask.secretly for decision in program.decisions) or any(
             not may_see_field(program, slots, one, place, None)
+            for one in program.layout.fields.values()
+            for place in range(one.places)
+        )
+
+    @property
+    def has_private_views(self) -> bool:
+        """Return whether a player may see what another may not."""
+        program, slots = self.playthrough.program, self.playthrough.slots
+        return any(decision.ask.secretly for decision in program.decisions) or any(
+            len({may_see_field(program, slots, one, place, viewer) for viewer in range(program.players)}) > 1
             for one in program.layout.fields.values()
             for place in range(one.places)
         )

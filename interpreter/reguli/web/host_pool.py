@@ -8,10 +8,10 @@ import os
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from reguli.engine.notation import Plain
-from reguli.web.messages import Document, TableError, listed, mapping
+from reguli.web.messages import Document, TableError
 
 LONGEST_ANSWER: Final = 64 << 20
 """Bytes of one line that a host may answer."""
@@ -32,6 +32,33 @@ class HostLostError(Exception):
     """A host process that ended, or was killed because it did not answer in time."""
 
 
+class Host(Protocol):
+    """What answers requests about tables: a process, or a host that is called."""
+
+    tables: set[str]
+
+    async def ask(self, request: Document, patience: float = PATIENCE) -> Plain:
+        """Return the result of a request. Raises ``TableError`` for one that is refused, and ``HostLostError``."""
+
+
+class Hosts(Protocol):
+    """Where the host of a table is found."""
+
+    def host_of(self, ruleset: str, table: str = "") -> Host:
+        """Return the host that has a table, or from now on is to have it."""
+
+
+def result_of(answer: Document) -> Plain:
+    """Return the result that an answer holds. Raises ``TableError``."""
+    if answer.get("ok") is True:
+        return answer["result"]
+    error = answer["error"]
+    assert isinstance(error, dict)
+    reasons = error["reasons"]
+    assert isinstance(reasons, list)
+    raise TableError(str(error["code"]), str(error["text"]), [one for one in reasons if isinstance(one, dict)])
+
+
 @dataclass(slots=True, eq=False)
 class HostProcess:
     """One process, and the tables that are open in it."""
@@ -49,11 +76,7 @@ class HostProcess:
             except (TimeoutError, OSError, ValueError) as trouble:
                 await self.stop()
                 raise HostLostError(self.ruleset) from trouble
-        if answer.get("ok") is True:
-            return answer["result"]
-        error = mapping(answer["error"])
-        reasons = listed(error["reasons"])
-        raise TableError(str(error["code"]), str(error["text"]), [one for one in reasons if isinstance(one, dict)])
+        return result_of(answer)
 
     async def _exchange(self, request: Document) -> Document:
         process = await self._running()

@@ -13,7 +13,7 @@ import sys
 from contextlib import suppress
 from typing import Final
 
-from reguli.web.table_host import TableHost
+from reguli.web.served_host import ServedHost
 
 MOST_MEMORY: Final = 2 << 30
 """Bytes of address space that a host may use."""
@@ -36,7 +36,7 @@ def main() -> None:
     os.dup2(2, 1)
     bound_memory()
     gc.set_threshold(50_000, 10, 10)
-    host = TableHost(sys.argv[1])
+    host = ServedHost(sys.argv[1])
     with suppress(BrokenPipeError, KeyboardInterrupt):  # the server has ended, or somebody ends it
         for line in sys.stdin:
             answers.write(json.dumps(host.answer(json.loads(line)), ensure_ascii=False, separators=(",", ":")) + "\n")

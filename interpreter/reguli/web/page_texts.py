@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import chain, count
+from pathlib import Path
 from typing import Final
 
 from reguli.app.description import OptionInfo, describe_ruleset
@@ -11,6 +14,7 @@ from reguli.app.loading import open_playable, open_ruleset
 from reguli.engine.notation import Plain
 from reguli.play.bot_policies import PERSON, available_bots
 from reguli.play.session_texts import SessionRealiser
+from reguli.shipped_files import shipped_rulesets
 from reguli.web.game_table import finding_lines
 from reguli.web.messages import Request, TableError
 from reguli.words.catalogue.interface_texts import OWN, InterfaceTexts
@@ -46,6 +50,15 @@ PAGE_TEXTS: Final = {
     "paused": "The bots have been stopped.",
     "seat_number": "Player {n}",
     "create": "Set up the table",
+    "loading": "Loading: {n} of {all} MB",
+    "starting": "Everything is loaded and is being started …",
+    "loaded": "Everything is ready.",
+    "loading_failed": "The game could not be loaded: {why}",
+    "games": "Games",
+    "begun": "Games that you have begun",
+    "remove": "Remove",
+    "pass_to": "Pass the device to {name}.",
+    "pass_done": "I am {name}: show my table",
     "links_title": "The table is ready: {game}",
     "links_help": "Send each player one link. A link is a seat: do not show it to others.",
     "another_table": "Set up another table",
@@ -179,7 +192,7 @@ PAGE_TEXTS: Final = {
     "bench_example": "Make an example",
     "bench_question": "Make an open question",
     "bench_effects": "What it does to play",
-    "bench_games": "Games",
+    "bench_games": "Number of games",
     "bench_play": "Let bots play",
     "bench_playing": "Bots are playing {n} games …",
     "bench_played": "{n} games for the fewest players. {bot}. ± is half of an interval of 95 %.",
@@ -219,6 +232,17 @@ def asked_language(request: Request) -> str:
     if code not in language_codes():
         raise TableError("input")
     return code
+
+
+def served_games(names: Sequence[str]) -> dict[str, str]:
+    """Return the rulesets to serve by id; without names all that are shipped. Raises ``Findings`` for one that is none."""
+    found: dict[str, str] = {}
+    for name in names or shipped_rulesets():
+        where = name if name in shipped_rulesets() else str(open_ruleset(name, {}).path.resolve())
+        short = Path(where).stem
+        names_of_it = chain((short,), (f"{short}_{number}" for number in count(2)))
+        found[next(one for one in names_of_it if one not in found)] = where
+    return found
 
 
 def name_document(name: str) -> dict[str, Plain]:

@@ -30,11 +30,6 @@ COLUMNS: Final = ("number", "game", "digest", "statement", "kind", "note", "tabl
 ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>|#"})
 """Signs that Markdown would read."""
 TIME_COLUMNS: Final = ("game", "digest", "table", "seat", "decision", "option", "seconds")
-MOVE_NOTES: Final = ("unclear", "long", "no_choice", "slip", "good")
-END_NOTES: Final = ("best", "hard", "change")
-"""The questions when a game is over."""
-NOTE_SORTS: Final = (*MOVE_NOTES, *END_NOTES)
-"""What notes are about; the page texts called ``note_…`` name them."""
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 """What a cell begins with that a spreadsheet would compute."""
 

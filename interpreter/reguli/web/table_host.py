@@ -7,28 +7,23 @@ table is opened again. The web server runs hosts in processes of their own; a pa
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from reguli.app.element_sentences import element_sentences
 from reguli.app.game_sessions import TablePosition, begin_game, bind_ruleset_bots
-from reguli.app.loading import open_playable, open_ruleset
+from reguli.app.loading import open_playable
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.printing.product_output import face_data, render_print_order
-from reguli.app.translation import WordingDesk, open_wording_desk
-from reguli.app.workbench.watched_files import modification_times, watched_folders
 from reguli.engine.notation import Plain, element_text
 from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import GREEDY, available_bots
 from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Trouble
-from reguli.source.identity_cache import IdentityCache
 from reguli.source.source_excerpt import Sources
 from reguli.web.game_table import GameTable, Seat, Viewer, finding_lines
 from reguli.web.messages import Document, Request, TableError, listed, mapping, whole
 from reguli.web.page_texts import asked_language, game_document, name_document
-from reguli.web.workbench_host import WorkbenchHost
 from reguli.words.catalogue.interface_texts import InterfaceTexts, load_interface_texts
 from reguli.words.grammar.languages import language_codes
 
@@ -41,14 +36,12 @@ class TableHost:
 
     def __init__(self, ruleset: str) -> None:
         """Store the name or path of the ruleset; it is read when it is needed."""
-        self._ruleset = ruleset
+        self.ruleset = ruleset
         self._tables: dict[str, GameTable] = {}
         self._words: dict[str, InterfaceTexts] = {}
         self._rules: dict[frozenset[tuple[str, str | bool]], LoadedRuleset] = {}
         """The shipped ruleset by its options; another one is read for each table anew, since somebody may be changing it."""
-        self._desks = IdentityCache[WordingDesk]()
-        self._printed: dict[tuple[frozenset[object], frozenset[object]], LoadedRuleset] = {}
-        self._answers: Mapping[str, Callable[[Request], Plain]] = {
+        self.answers: dict[str, Callable[[Request], Plain]] = {
             "name": self._name,
             "game": self._game,
             "open": self._open,
@@ -68,39 +61,38 @@ class TableHost:
             "seat": self._seat,
             "branch": self._branch,
             "page": self._page,
-            "say": self._say,
-            **WorkbenchHost(ruleset).answers,
+            "turn": self._turn,
         }
 
     def answer(self, request: Request) -> Document:
         """Return the answer to a request: ``{"ok": true, "result": …}`` or ``{"ok": false, "error": …}``."""
-        answer = self._answers.get(str(request.get("op")), _unknown)
+        answer = self.answers.get(str(request.get("op")), _unknown)
         try:
             return {"ok": True, "result": answer(request)}
         except TableError as refused:
             return {"ok": False, "error": refused.to_json()}
         except Trouble as trouble:
-            lines = finding_lines(trouble.findings, trouble.sources or Sources(), self._language(request).code)
+            lines = finding_lines(trouble.findings, trouble.sources or Sources(), self.language(request).code)
             return {"ok": False, "error": TableError("rules", lines).to_json()}
 
     # -- opening -----------------------------------------------------------------------------------------------
 
     def _name(self, request: Request) -> Plain:
         """Return what the list of games shows of the game."""
-        return name_document(self._ruleset)
+        return name_document(self.ruleset)
 
     def _game(self, request: Request) -> Plain:
         """Return what the lobby shows of the game when it is chosen."""
-        return game_document(self._ruleset, self._language(request))
+        return game_document(self.ruleset, self.language(request))
 
     def _open(self, request: Request) -> Plain:
         """Begin a game, or one that was recorded, unless it is open already; return the digest of its rules, and how many moves they allow."""
         name, order = str(request["table"]), mapping(request["order"])
         if name in self._tables and request.get("again") is not True:
             return None
-        options = _option_values(order["options"])
-        rules = self._rules if self._ruleset in shipped_rulesets() else {}
-        loaded = rules.get(key := frozenset(options.items())) or open_playable(self._ruleset, options)
+        options = option_values(order["options"])
+        rules = self._rules if self.ruleset in shipped_rulesets() else {}
+        loaded = rules.get(key := frozenset(options.items())) or open_playable(self.ruleset, options)
         rules[key] = loaded
         standing = begin_game(loaded, whole(order["players"]), whole(order["seed"]))
         table = self._table(loaded, standing, [_read_seat(one) for one in listed(request["seats"])])
@@ -139,7 +131,8 @@ class TableHost:
     def _acting(self, request: Request) -> int:
         return whole(self._viewer(request))
 
-    def _language(self, request: Request) -> InterfaceTexts:
+    def language(self, request: Request) -> InterfaceTexts:
+        """Return the texts in the language of a request. Raises ``TableError``."""
         code = asked_language(request)
         if code not in self._words:
             self._words[code] = load_interface_texts(code, shipped_folder("locales"))
@@ -148,79 +141,68 @@ class TableHost:
     # -- what is shown -----------------------------------------------------------------------------------------
 
     def _document(self, request: Request) -> Plain:
-        return self._find(request).document(self._viewer(request), self._language(request))
+        return self._find(request).document(self._viewer(request), self.language(request))
 
     def _states(self, request: Request) -> Plain:
-        """Return the states for several viewers: ``views`` lists a seat (or null), a language, and the first step of the log to send."""
+        """Return the states for several viewers: ``views`` lists a seat (or null), a language, and the first step of the log to send (null: its end)."""
         table, found = self._find(request), list[Plain]()
         for view in listed(request["views"]):
             viewer, lang, since = listed(view)
-            seat, words = self._viewer({**request, "seat": viewer}), self._language({"lang": lang})
-            found.append(table.state(seat, words, whole(since)))
+            seat, words = self._viewer({**request, "seat": viewer}), self.language({"lang": lang})
+            found.append(table.state(seat, words, None if since is None else whole(since)))
         return found
 
     def _look(self, request: Request) -> Plain:
-        return self._find(request).look(self._viewer(request), whole(request.get("at")), self._language(request))
+        return self._find(request).look(self._viewer(request), whole(request.get("at")), self.language(request))
 
     def _steps(self, request: Request) -> Plain:
         """Return the steps of the log before one."""
-        return self._find(request).steps(self._viewer(request), whole(request.get("to")), self._language(request).code)
+        return self._find(request).steps(self._viewer(request), whole(request.get("to")), self.language(request).code)
 
     def _page(self, request: Request) -> Plain:
         """Return the rulebook or the card as a page, or the faces of all pieces as JSON."""
-        code, loaded = self._language(request).code, self._printable(request)
+        code, loaded = self.language(request).code, self.printable(request)
         if request.get("product") == "faces":
             return json.dumps(face_data(loaded, code), ensure_ascii=False, separators=(",", ":"))
         order = PrintOrder(product=PRODUCTS[str(request["product"])], languages=(code,), formats=("html",), draft=True)
         return render_print_order(loaded, order).text
 
-    def _printable(self, request: Request) -> LoadedRuleset:
-        """Return the rules to print; they are read once for all languages, and again when a file has changed."""
-        options = _option_values(request["options"])
-        times = modification_times(watched_folders(open_ruleset(self._ruleset, options)))
-        key = frozenset(options.items()), frozenset(times.items())
-        if key not in self._printed:
-            self._printed = {key: open_playable(self._ruleset, options)}
-        return self._printed[key]
+    def printable(self, request: Request) -> LoadedRuleset:
+        """Return the rules to print, with the options of a request."""
+        return open_playable(self.ruleset, option_values(request["options"]))
 
-    def _say(self, request: Request) -> Plain:
-        """Return the rules of an element in words: its own, or where it has none those of the elements that belong to it."""
-        loaded, code = self._printable(request), self._language(request).code
-        kind, element = str(request.get("kind")), str(request.get("element"))
-        ruleset = loaded.ruleset
-        if ruleset is None or kind not in ruleset.kinds or element not in ruleset.kinds[kind].elements:
-            raise TableError("input")
-        desk = self._desks.get((loaded,), code, lambda: open_wording_desk(loaded, [code]))
-        return element_sentences(desk, ruleset, kind, element)
+    def _turn(self, request: Request) -> Plain:
+        """Return the seat that has to decide (null when the game is over), and whether a player may see what others may not."""
+        return {"seat": self._viewer({**request, "seat": "actor"}), "private": self._find(request).has_private_views}
 
     # -- moves -------------------------------------------------------------------------------------------------
 
     def _apply(self, request: Request) -> Plain:
         table = self._find(request)
         data = {"option": request.get("option"), "arguments": request.get("arguments", {})}
-        return table.apply(self._acting(request), whole(request.get("at")), data, self._language(request).code)
+        return table.apply(self._acting(request), whole(request.get("at")), data, self.language(request).code)
 
     def _preview(self, request: Request) -> Plain:
         """Return what a move would change of what its player has."""
         data = {"option": request.get("option"), "arguments": request.get("arguments", {})}
-        code = self._language(request).code
+        code = self.language(request).code
         return self._find(request).preview(self._acting(request), whole(request.get("at")), data, code)
 
     def _bot(self, request: Request) -> Plain:
         return self._find(request).play_bot()
 
     def _why(self, request: Request) -> Plain:
-        code = self._language(request).code
+        code = self.language(request).code
         return {"reasons": [*self._find(request).why(self._acting(request), whole(request.get("at")), request, code)]}
 
     def _hint(self, request: Request) -> Plain:
         """Return what the first bot of the ruleset would choose; without one, what a bot that looks a move ahead would."""
-        code = self._language(request).code
+        code = self.language(request).code
         return self._find(request).hint(self._acting(request), whole(request.get("at")), GREEDY, code)
 
     def _trace(self, request: Request) -> Plain:
         """Return where a value of the position comes from (``path``), or what is printed of an element (``kind``, ``element``)."""
-        table, code = self._find(request), self._language(request).code
+        table, code = self._find(request), self.language(request).code
         if "path" in request:
             return table.trace_value(self._viewer(request), str(request["path"]), code)
         return table.trace_element(str(request.get("kind")), str(request.get("element")), code)
@@ -270,5 +252,6 @@ def _read_seat(value: object) -> Seat:
     return Seat(str(seat.get("name", "")), None if bot is None else str(bot))
 
 
-def _option_values(value: object) -> dict[str, str | bool]:
+def option_values(value: object) -> dict[str, str | bool]:
+    """Return the values of options that a request names."""
     return {str(name): one for name, one in mapping(value).items() if isinstance(one, str | bool)}

@@ -18,11 +18,10 @@ from typing import Final
 from reguli.engine.notation import Plain
 from reguli.shipped_files import shipped_folder
 from reguli.web.game_table import VERSION, Seat
-from reguli.web.host_pool import HostLostError, HostPool, HostProcess
+from reguli.web.host_pool import Host, HostLostError, Hosts
 from reguli.web.messages import Document, TableError, listed, mapping
 from reguli.web.page_texts import page_texts
-from reguli.web.playtest_notes import NOTE_SORTS
-from reguli.web.table_store import HOST, MOVE, SEAT, UNDO, Link, PlaytestNote, TableOrder, TableStore
+from reguli.web.table_store import HOST, MOVE, NOTE_SORTS, SEAT, UNDO, Link, PlaytestNote, TableOrder, TableRecords
 from reguli.words.catalogue.interface_texts import OWN, load_interface_texts
 from reguli.words.grammar.languages import language_codes, languages
 
@@ -35,7 +34,9 @@ MOST_REFUSED: Final = 300
 """Requests beyond that after which a connection is closed."""
 PACE: Final = 0.5
 """Seconds between two moves of bots, so that people can follow."""
+LONGEST_NAME: Final = 40
 LONGEST_NOTE: Final = 2_000
+MOST_SEATS: Final = 20
 STATEMENT: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.:]{0,59}", re.ASCII)
 """The id of a statement. It is written into examples, so that nothing else may stand there."""
 MOST_MOVES: Final = 1_000_000
@@ -83,7 +84,7 @@ class Connection:
 
 
 @dataclass(slots=True, eq=False)
-class _Session:
+class Session:
     """A table that somebody has opened since the server began."""
 
     table: str
@@ -102,13 +103,13 @@ class _Session:
 class TableSessions:
     """All tables of a server."""
 
-    def __init__(self, store: TableStore, pool: HostPool, games: Mapping[str, str], pace: float = PACE) -> None:
+    def __init__(self, store: TableRecords, pool: Hosts, games: Mapping[str, str], pace: float = PACE) -> None:
         """Store where games are recorded and played; ``games`` are the rulesets by the names that pages know."""
         self._store, self._pool, self._pace = store, pool, pace
         self._loose = False
         """Whether files are watched, so that recorded moves may not hold any more."""
         self._names = {where: name for name, where in games.items()}
-        self._sessions: dict[str, _Session] = {}
+        self._sessions: dict[str, Session] = {}
         self._answers: dict[str, Callable[[Connection, Document], Awaitable[Plain]]] = {
             "ping": self._ping,
             "open": self._open,
@@ -186,16 +187,14 @@ class TableSessions:
             raise TableError("link")
         if connection.link is not None and connection.link.table != link.table:
             await self.close(connection)  # or the other table would go on to show it what its new seat may see
-        session = self._sessions.get(link.table)
-        if session is None:
-            session = self._sessions[link.table] = _Session(link.table, self._store.order(link.table))
+        session = self._session(link.table)
         if len(session.connections) >= MOST_CONNECTIONS and connection not in session.connections:
             raise TableError("busy")
         async with session.turn:
             if link.role == SEAT:
                 for other in [one for one in session.connections if one.link == link and one is not connection]:
                     session.connections.remove(other)
-                    await _send(other, {"push": "moved"})
+                    await send_to(other, {"push": "moved"})
                     other.link = None
             connection.link = link
             if connection not in session.connections:
@@ -205,17 +204,22 @@ class TableSessions:
         self._begin_bots(session)
         return document
 
+    def _session(self, table: str) -> Session:
+        if table not in self._sessions:
+            self._sessions[table] = Session(table, self._store.order(table))
+        return self._sessions[table]
+
     async def _language(self, connection: Connection, message: Document) -> Plain:
         session = self._sessions[connection.opened.table]
         connection.lang = _language(message)
         async with session.turn:
             return await self._document(connection, session)
 
-    async def _document(self, connection: Connection, session: _Session) -> Document:
+    async def _document(self, connection: Connection, session: Session) -> Document:
         link = connection.opened
         document = mapping(await self._host(session, {"op": "document", "seat": link.seat, "lang": connection.lang}))
         state = mapping(document["state"])
-        connection.steps = _steps(state)
+        connection.steps = steps_told(state)
         me: Document = {"seat": link.seat, "host": link.role == HOST}
         table = mapping(document["table"])
         table["game"] = self._names.get(session.order.game, "")
@@ -241,7 +245,7 @@ class TableSessions:
         self._begin_bots(session)
         return {"at": int(str(message["at"])) + 1}
 
-    async def _commit(self, session: _Session, record: Document, thought: int | None = None) -> None:
+    async def _commit(self, session: Session, record: Document, thought: int | None = None) -> None:
         """Record a move that the host has played; where it cannot be recorded the host forgets the table."""
         try:
             self._cut(session)
@@ -251,7 +255,7 @@ class TableSessions:
             raise
         session.asked = time.monotonic()
 
-    def _cut(self, session: _Session) -> None:
+    def _cut(self, session: Session) -> None:
         """Take back the recorded moves that the rules no longer allow; until now other rules might have allowed them again."""
         if session.held is not None:
             self._store.append(session.table, UNDO, {"to": session.held, "seat": None})
@@ -265,7 +269,7 @@ class TableSessions:
                     await self._reopen(self._pool.host_of(game, session.table), session, OWN, again=True)
                     for connection in session.connections:
                         table = await self._document(connection, session)
-                        await _send(connection, {"push": "table", "table": table, "held": session.held})
+                        await send_to(connection, {"push": "table", "table": table, "held": session.held})
             self._begin_bots(session)
 
     async def _undo(self, connection: Connection, message: Document) -> Plain:
@@ -281,19 +285,23 @@ class TableSessions:
         session = self._sessions[connection.opened.table]
         async with session.turn:
             found = mapping(await self._ask(connection, request, message))
-            if found["to"] is not None:
-                self._cut(session)
-                self._store.append(session.table, UNDO, {"to": found["to"], "seat": connection.opened.seat})
-                session.asked = time.monotonic()
-            await self._show(session)
+            await self._record_undo(session, found["to"], connection.opened.seat)
         self._begin_bots(session)
         return found
 
-    def _begin_bots(self, session: _Session) -> None:
+    async def _record_undo(self, session: Session, to: Plain, seat: int | None) -> None:
+        """Record that moves were taken back, where they were, and show it."""
+        if to is not None:
+            self._cut(session)
+            self._store.append(session.table, UNDO, {"to": to, "seat": seat})
+            session.asked = time.monotonic()
+        await self._show(session)
+
+    def _begin_bots(self, session: Session) -> None:
         if session.bots is None or session.bots.done():
             session.bots = asyncio.create_task(self._play_bots(session))
 
-    async def _play_bots(self, session: _Session) -> None:
+    async def _play_bots(self, session: Session) -> None:
         """Let bots play as long as one has to decide and somebody looks on."""
         while session.connections:
             await asyncio.sleep(self._pace)
@@ -334,7 +342,7 @@ class TableSessions:
     async def _links(self, connection: Connection, message: Document) -> Plain:
         return self._store.links(self._hosted(connection).table)
 
-    def _hosted(self, connection: Connection) -> _Session:
+    def _hosted(self, connection: Connection) -> Session:
         """Return the table of a connection that has opened the page of its host. Raises ``TableError``."""
         if connection.opened.role != HOST:
             raise TableError("turn")
@@ -390,7 +398,7 @@ class TableSessions:
             )
         return await self._host(session, {"lang": connection.lang, "seat": seat, **request})
 
-    async def _host(self, session: _Session, request: Document) -> Plain:
+    async def _host(self, session: Session, request: Document) -> Plain:
         """Ask the host of a table, which opens it from its records where it does not have it (any more)."""
         request = {"table": session.table, **request}
         host = self._pool.host_of(session.order.game, session.table)
@@ -405,7 +413,7 @@ class TableSessions:
         await self._reopen(host, session, request.get("lang", OWN))
         return await self._patiently(host, request)
 
-    async def _reopen(self, host: HostProcess, session: _Session, lang: Plain, *, again: bool = False) -> None:
+    async def _reopen(self, host: Host, session: Session, lang: Plain, *, again: bool = False) -> None:
         moves, seats = self._store.moves(session.table), self._store.seats(session.table)
         opening = _opening(session.table, session.order, seats, moves, lang)
         # Under rules that are being changed, a game goes on where its moves no longer hold.
@@ -415,13 +423,13 @@ class TableSessions:
             session.held = held if held < len(moves) else None
         host.tables.add(session.table)
 
-    async def _patiently(self, host: HostProcess, request: Document) -> Plain:
+    async def _patiently(self, host: Host, request: Document) -> Plain:
         try:
             return await host.ask(request)
         except HostLostError:
             raise TableError("lost") from None
 
-    async def _show(self, session: _Session, besides: Connection | None = None) -> None:
+    async def _show(self, session: Session, besides: Connection | None = None) -> None:
         """Send the state to everybody at a table; pages that see the same are answered once."""
         shown = [one for one in session.connections if one is not besides]
         keys = {(one.opened.seat, one.lang, one.steps) for one in shown}
@@ -433,11 +441,11 @@ class TableSessions:
         found = dict(zip(asked, states, strict=True))
         for connection in shown:
             state = mapping(found[connection.opened.seat, connection.lang, connection.steps])
-            connection.steps = _steps(state)
-            await _send(connection, {"push": "state", "state": self._with_presence(session, state)})
+            connection.steps = steps_told(state)
+            await send_to(connection, {"push": "state", "state": self._with_presence(session, state)})
 
     @staticmethod
-    def _with_presence(session: _Session, state: Document) -> Document:
+    def _with_presence(session: Session, state: Document) -> Document:
         here = {one.opened.seat for one in session.connections}
         seats = listed(state["seats"])
         shown: list[Plain] = [
@@ -453,7 +461,8 @@ def page_document(lang: str) -> Document:
     return {"lang": lang, "languages": spoken, "texts": texts}
 
 
-async def _send(connection: Connection, message: Document) -> None:
+async def send_to(connection: Connection, message: Document) -> None:
+    """Send a message to a page, if it is still there."""
     # A page that has left since is forgotten when its own task ends.
     with suppress(Exception):
         await connection.send(message)
@@ -465,9 +474,27 @@ def _opening(table: str, order: TableOrder, seats: Sequence[Seat], moves: Sequen
     return {"op": "open", "table": table, "order": order.to_json(), "seats": taken, "moves": [*moves], "lang": lang}
 
 
-def _steps(state: Document) -> int:
+def steps_told(state: Document) -> int:
     log = listed(state["log"])
     return int(str(state["log_from"])) + len(log)
+
+
+def read_seats(value: Plain, players: int) -> list[Seat]:
+    """Return the seats that somebody orders. Raises ``TableError``: no two players may have one name."""
+    if not isinstance(value, list) or len(value) != players or not 1 <= players <= MOST_SEATS:
+        raise TableError("input")
+    seats = [_seat(one) for one in value]
+    names = [seat.name.casefold() for seat in seats if seat.name]
+    if len(set(names)) < len(names):
+        raise TableError("names")
+    return seats
+
+
+def _seat(value: Plain) -> Seat:
+    name, bot = (value.get("name"), value.get("bot")) if isinstance(value, dict) else (None, None)
+    if not isinstance(name, str) or not isinstance(bot, str | None) or not name.isprintable():
+        raise TableError("input")
+    return Seat(" ".join(name.split())[:LONGEST_NAME], bot)
 
 
 def _language(message: Document) -> str:

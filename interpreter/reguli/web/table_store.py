@@ -9,14 +9,13 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from errno import EINVAL
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from reguli.web.game_table import Seat
 from reguli.web.messages import Document, TableError
@@ -35,6 +34,11 @@ LINK_BYTES: Final = 18
 """Random bytes of a link: 144 bits, which nobody guesses."""
 MOST_NOTES: Final = 500
 """Notes on one table."""
+MOVE_NOTES: Final = ("unclear", "long", "no_choice", "slip", "good")
+END_NOTES: Final = ("best", "hard", "change")
+"""The questions when a game is over."""
+NOTE_SORTS: Final = (*MOVE_NOTES, *END_NOTES)
+"""What notes are about; the page texts called ``note_…`` name them."""
 MOVE: Final = "move"
 UNDO: Final = "undo"
 HOST: Final = "host"
@@ -94,11 +98,55 @@ class Link:
     seat: int | None
 
 
+class TableRecords(Protocol):
+    """The record of tables, as far as those who play at them need it."""
+
+    def create(self, table: str, order: TableOrder, seats: Sequence[Seat]) -> None:
+        """Record a new table with its links."""
+
+    def order(self, table: str) -> TableOrder:
+        """Return what was ordered."""
+
+    def seats(self, table: str) -> list[Seat]:
+        """Return the seats as they are taken now."""
+
+    def set_bot(self, table: str, seat: int, bot: str | None) -> None:
+        """Record who plays a seat: a bot, or a person again."""
+
+    def links(self, table: str) -> Document:
+        """Return the links of a table."""
+
+    def open(self, link: str) -> Link | None:
+        """Return what a link opens; None where there is no such link."""
+
+    def append(self, table: str, sort: str, document: Document, thought: int | None = None) -> None:
+        """Append a record and commit it."""
+
+    def moves(self, table: str) -> list[Document]:
+        """Return the chosen moves that stand, in order."""
+
+    def add_note(self, note: PlaytestNote) -> None:
+        """Record a note. Raises ``TableError`` for too many of one table."""
+
+
+def standing_moves(records: Iterable[tuple[str, Document]]) -> list[Document]:
+    """Return the moves that records leave standing, in order."""
+    found: list[Document] = []
+    for sort, document in records:
+        if sort == MOVE:
+            found.append(document)
+        elif sort == UNDO:
+            del found[int(str(document["to"])) :]
+    return found
+
+
 class TableStore:
     """The tables of one data folder."""
 
     def __init__(self, folder: Path) -> None:
         """Open the store of a folder, and make both where they do not exist. Raises ``OSError``."""
+        import sqlite3  # a browser that runs tables has none
+
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = folder / FILE
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
@@ -178,13 +226,7 @@ class TableStore:
 
     def moves(self, table: str, records: int | None = None) -> list[Document]:
         """Return the chosen moves that stand, in order; those that stood behind so many ``records``."""
-        found: list[Document] = []
-        for sort, document in islice(self._records(table), records):
-            if sort == MOVE:
-                found.append(document)
-            elif sort == UNDO:
-                del found[int(str(document["to"])) :]
-        return found
+        return standing_moves(islice(self._records(table), records))
 
     # -- notes -------------------------------------------------------------------------------------------------
 

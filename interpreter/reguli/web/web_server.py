@@ -16,7 +16,6 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import chain, count
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -31,7 +30,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from reguli.app.errors import make_refusal
-from reguli.app.loading import file_write_errors, open_ruleset
+from reguli.app.loading import file_write_errors
 from reguli.engine.notation import Plain
 from reguli.publish.pictures.replay_page import position_files
 from reguli.shipped_files import shipped_folder, shipped_rulesets
@@ -39,7 +38,7 @@ from reguli.web.game_table import Seat
 from reguli.web.host_pool import HostLostError, HostPool
 from reguli.web.messages import Document, TableError
 from reguli.web.page_texts import name_document, page_texts
-from reguli.web.table_sessions import MOST_REFUSED, PACE, Connection, TableSessions
+from reguli.web.table_sessions import MOST_REFUSED, PACE, Connection, TableSessions, read_seats
 from reguli.web.table_store import TableOrder, TableStore
 from reguli.web.workbench import Workbench
 from reguli.words.catalogue.interface_texts import OWN, load_interface_texts
@@ -64,7 +63,7 @@ MOST_WAITING: Final = 32
 """Messages that wait to be sent to one page; a page that does not take them is given up."""
 DEEPEST: Final = 4
 """Levels of a message: its keys, what they hold, the arguments of a move or the seats of a table, and what those hold."""
-LONGEST_NAME: Final = 40
+LONGEST_ID: Final = 80
 KEPT_PAGES: Final = 40
 """Rulebooks and cards that are kept in memory."""
 BOOK_PATIENCE: Final = 120.0
@@ -150,11 +149,10 @@ class WebTables:
             isinstance(game, str) and game in self.games and isinstance(players, int) and isinstance(options, dict)
         ):
             raise TableError("input")
-        if not isinstance(seats, list) or len(seats) != players or not 1 <= players <= 20:
-            raise TableError("input")
+        taken = read_seats(seats, players)
         chosen = {name: value for name, value in options.items() if isinstance(value, str | bool)}
         order = TableOrder(self.games[game], "", chosen, players, secrets.randbits(48))
-        return order, _named([_seat(one) for one in seats])
+        return order, taken
 
     # -- pages -------------------------------------------------------------------------------------------------
 
@@ -164,7 +162,7 @@ class WebTables:
         if game not in self.games:
             return _refused("game", code, 404)
         options = _message(request.query_params.get("options", "{}")[:MOST_BODY])
-        named = {name: request.query_params.get(name, "")[:LONGEST_NAME] for name in ("kind", "element")}
+        named = {name: request.query_params.get(name, "")[:LONGEST_ID] for name in ("kind", "element")}
         key = (game, code, product, json.dumps(options, sort_keys=True), *named.values())
         if key not in self._pages:
             try:
@@ -281,21 +279,6 @@ def _is_shallow(value: Plain, levels: int) -> bool:
     return levels > 0 and all(_is_shallow(one, levels - 1) for one in inside)
 
 
-def _seat(value: Plain) -> Seat:
-    name, bot = (value.get("name"), value.get("bot")) if isinstance(value, dict) else (None, None)
-    if not isinstance(name, str) or not isinstance(bot, str | None) or not name.isprintable():
-        raise TableError("input")
-    return Seat(" ".join(name.split())[:LONGEST_NAME], bot)
-
-
-def _named(seats: list[Seat]) -> list[Seat]:
-    """Return the seats; no two players may have one name."""
-    names = [seat.name.casefold() for seat in seats if seat.name]
-    if len(set(names)) < len(names):
-        raise TableError("names")
-    return seats
-
-
 def _code(request: Request) -> str:
     asked = request.query_params.get("lang", "")
     if asked in language_codes():
@@ -404,17 +387,6 @@ def make_application(
         WebSocketRoute("/ws", tables.serve_page),
     ]
     return Guarded(Starlette(routes=routes, lifespan=lifespan), hosts)
-
-
-def served_games(names: Sequence[str]) -> dict[str, str]:
-    """Return the rulesets to serve by id; without names all that are shipped. Raises ``Findings`` for one that is none."""
-    found: dict[str, str] = {}
-    for name in names or shipped_rulesets():
-        where = name if name in shipped_rulesets() else str(open_ruleset(name, {}).path.resolve())
-        short = Path(where).stem
-        names_of_it = chain((short,), (f"{short}_{number}" for number in count(2)))
-        found[next(one for one in names_of_it if one not in found)] = where
-    return found
 
 
 def listen(host: str, port: int) -> socket.socket:

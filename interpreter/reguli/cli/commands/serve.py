@@ -11,6 +11,7 @@ from reguli.app.errors import make_refusal
 from reguli.cli.arguments import argument, declare_arguments, parse_positive_int, parse_seconds
 from reguli.cli.command_output import write_or_print
 from reguli.cli.console import Console
+from reguli.web.page_texts import served_games
 from reguli.web.playtest_notes import (
     answer_note,
     note_example,
@@ -51,7 +52,7 @@ def run_serve(given: argparse.Namespace, console: Console) -> int:
     """Serve games until it is interrupted. Return 2 where the port cannot be listened at."""
     try:
         from reguli.web.host_pool import bounds_memory  # the extra `web`, like the next
-        from reguli.web.web_server import listen, make_application, run_server, served_games  # the extra `web`
+        from reguli.web.web_server import listen, make_application, run_server  # the extra `web`
     except ModuleNotFoundError as missing:
         raise make_refusal("X180", name=str(missing.name)) from None
     games = served_games(given.ruleset)

@@ -4,6 +4,7 @@ import { html } from "./position.js";
 import { Announcer } from "./announce.js";
 import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, list, menu, paragraph, preference, speaker } from "./dom.js";
 import { linkRows } from "./panels.js";
+import { fetchGame, fetchGames, orderTable } from "./transport.js";
 
 const announcer = new Announcer(byId("heard"));
 const announce = (text) => announcer.say(text);
@@ -18,16 +19,9 @@ const order = { game: null, players: 0, options: {}, seats: [] };
 
 // ---- the host
 
-async function fetchJson(address, settings) {
-  const answer = await fetch(address, settings);
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.error ? told.error.text || told.error.code : answer.statusText);
-  return told;
-}
-
 async function open(lang) {
   try {
-    lobby = await fetchJson(`/api/games?lang=${encodeURIComponent(lang)}`);
+    lobby = await fetchGames(lang);
   } catch (error) {
     showFailure([error.message]);
     byId("lobby").hidden = false;
@@ -51,7 +45,7 @@ async function open(lang) {
 // A long list of games comes without what only the chosen one needs.
 async function detailsOf(id) {
   const listed = lobby.games.find((one) => one.id === id);
-  return listed.options ? listed : fetchJson(`/api/game?${new URLSearchParams({ game: id, lang: lobby.lang })}`);
+  return listed.options ? listed : fetchGame(id, lobby.lang);
 }
 
 // How many games were chosen: an answer about an earlier one comes too late.
@@ -84,11 +78,12 @@ async function create(event) {
   submit.disabled = true;
   const { players, options } = order;
   const seats = seatsChosen();
-  const body = JSON.stringify({ game: order.game, players, options, seats, lang: lobby.lang });
   try {
-    const links = await fetchJson("/api/tables", { method: "POST", headers: { "Content-Type": "application/json" }, body });
-    remember({ game: game.name, links, seats, made: Date.now() });
-    showLinks(game.name, links, seats);
+    const links = await orderTable({ game: order.game, players, options, seats, lang: lobby.lang });
+    if (links) {
+      remember({ game: game.name, links, seats, made: Date.now() });
+      showLinks(game.name, links, seats);
+    }
   } catch (error) {
     showFailure([error.message]);
   }

@@ -2,11 +2,12 @@
 
 import { html, positionView } from "./position.js";
 import { Announcer } from "./announce.js";
-import { Connection, SocketChannel } from "./connection.js";
+import { Connection } from "./connection.js";
 import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, menu, paragraph, preference, speaker } from "./dom.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { elementsIn, markObjects, watchObjects } from "./objects.js";
+import { addressOf, fetchFaces, fetchRules, openChannel } from "./transport.js";
 import { endForm, linkRows, noteForm, seatRows, showRanking, showSeats, showUndo } from "./panels.js";
 
 const ZOOMS = [100, 150, 200, 300];
@@ -31,15 +32,11 @@ const shown = () => branch ?? state;
 const label = (kind, id) => view.label(kind, id);
 const redrawn = (draw) => keepFocus(() => { draw(); mark(); }, byId("question"));
 const mySeat = () => (branch && branch.decision ? branch.decision.seat : table.me.seat);
-const bookOf = (page, statement) => {
-  const query = new URLSearchParams({ game: table.table.game, lang: table.lang, options: JSON.stringify(table.table.options) });
-  return `/${page}?${query}${statement ? `#${encodeURIComponent(statement)}` : ""}`;
-};
+const bookOf = (page, statement) => addressOf(page, { game: table.table.game, lang: table.lang, options: table.table.options }, statement);
 
 // ---- the host
 
-const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-const connection = new Connection(new SocketChannel(`${scheme}//${location.host}/ws`), () => ({
+const connection = new Connection(openChannel(), () => ({
   link: location.hash.slice(1),
   lang: preference.get("lang", browserLanguage()),
 }), { table: takeTable, push: takePush, status: showStatus });
@@ -103,15 +100,19 @@ function takeTable(told) {
 
 // Pieces have their names until their faces have come, which the server may have to print first.
 async function showFaces(address) {
-  const answer = await fetch(address).catch(() => null);
-  if (!answer?.ok || address !== bookOf("faces")) return;
-  view.takeFaces(await answer.json());
+  const faces = await fetchFaces(address);
+  if (!faces || address !== bookOf("faces")) return;
+  view.takeFaces(faces);
   redrawn(draw);
 }
 
 function takePush(message) {
-  if (message.push === "state" && table) redrawn(() => takeState(message.state, false));
   if (message.push === "table") takeRules(message);
+  if (message.push !== "state" || !table) return;
+  // People at one device: it is another one now who sees the table.
+  if (message.me) Object.assign(table, { me: message.me });
+  redrawn(() => takeState(message.state, Boolean(message.me)));
+  if (message.me) announce(`${byId("turn").textContent} ${state.decision?.question ?? ""}`);
 }
 
 // The files of the ruleset have changed, and the game was played again.
@@ -472,9 +473,8 @@ async function tellElement(kind, id) {
     `${name}: ${value} `, ...(table.me.host ? [html("small", say("trace_place", { place }))] : []), ...(same ? [] : moves.citesOf(cites))]);
   const more = html("div");
   moves.showTrace(label(kind, id), view.faceOf(kind, id), rows, same ? told.values[0].cites : [], more);
-  const query = new URLSearchParams({ game: table.table.game, lang: table.lang, options: JSON.stringify(table.table.options), kind, element: id });
-  const answer = await fetch(`/say?${query}`).catch(() => null);
-  if (answer?.ok) more.append(...(await answer.json()).map((text) => paragraph(text)));
+  const { game, options } = table.table;
+  more.append(...(await fetchRules({ game, lang: table.lang, options, kind, element: id })).map((text) => paragraph(text)));
 }
 
 // ---- keys

@@ -1,0 +1,130 @@
+"""A game on a site without a server, in a real browser: begun, reloaded, and finished without a network, in two languages."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tarfile
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from reguli.web.site_builder import order_site, site_files, write_site
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+TOOLS = [name for name in ("node", "npm") if shutil.which(name) is None]
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+    pytest.mark.skipif(bool(TOOLS), reason=f"missing on this machine: {', '.join(TOOLS)}"),
+]
+PYODIDE = "pyodide@314.0.7"
+WAIT = 240_000
+"""Milliseconds that Python may take to start in the browser, on a machine that does much else."""
+NARROW = {"width": 390, "height": 844}
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the npm package; the test is skipped where it cannot be fetched."""
+    folder = tmp_path_factory.mktemp("npm")
+    packed = subprocess.run(["npm", "pack", PYODIDE], cwd=folder, capture_output=True, text=True, check=False)
+    if packed.returncode:
+        pytest.skip(f"npm does not give {PYODIDE}: {packed.stderr[-200:]}")
+    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / "package"
+
+
+@pytest.fixture
+def server(runtime: Path, tmp_path: Path) -> Iterator[ThreadingHTTPServer]:
+    """Return a server of files, in whose folder ``under/a path`` a site lies."""
+    order = order_site(["tic_tac_toe"], str(tmp_path / "under" / "a path"), str(runtime))
+    write_site(site_files(order), order.into)
+    found = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))
+    threading.Thread(target=found.serve_forever, daemon=True).start()
+    yield found
+    found.shutdown()
+    found.server_close()
+
+
+def _axe(page: Page) -> list[str]:
+    page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
+    found = page.evaluate("axe.run()")
+    return [one["id"] for one in found["violations"] if one["impact"] in ("serious", "critical")]
+
+
+def _mark(page: Page, cell: int) -> None:
+    free = page.locator("#board_part [data-kind=cell].can")
+    before = free.count()
+    page.locator(f"#board_part [data-kind=cell] >> nth={cell}").click()
+    page.click("[data-key=play]")
+    page.wait_for_function(
+        "left => document.querySelector('#ranking:not([hidden])')"
+        " || document.querySelectorAll('#board_part [data-kind=cell].can').length === left",
+        arg=before - 1,
+    )
+
+
+def test_a_game_is_played_reloaded_and_finished_without_a_network(server: ThreadingHTTPServer) -> None:
+    address = f"http://127.0.0.1:{server.server_address[1]}/under/a%20path/"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        context = browser.new_context(viewport=NARROW, locale="en", reduced_motion="reduce")  # type: ignore[arg-type]
+        context.set_default_timeout(WAIT)
+        page, said, elsewhere = context.new_page(), list[str](), list[str]()
+        page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        context.on("request", lambda sent: elsewhere.append(sent.url) if not sent.url.startswith(address) else None)
+        page.goto(address)
+        page.fill("[data-key=name-0]", "Anna")
+        page.fill("[data-key=name-1]", "Béla")
+        assert _axe(page) == []
+        page.click("button.main")
+        page.wait_for_selector("#table:not([hidden])")
+        # People at one device: the page shows the seat of the one who is to move.
+        expect(page.locator("#board_part [data-kind=cell].can")).to_have_count(9)
+        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+        assert _axe(page) == []
+        _mark(page, 0)
+        expect(page.locator("#seats li.turn")).to_contain_text("Béla")
+        _mark(page, 3)
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        # The rulebook stands beside the page, with its statements as places in it.
+        book = page.get_attribute("#book", "href")
+        assert book is not None
+        assert context.request.get(address + book).status == 200
+        page.wait_for_function("async () => (await caches.keys()).some((name) => name.startsWith('reguli-picture'))")
+        page.wait_for_function(
+            "async () => { for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys())"
+            " if (url.includes('app.zip')) return true; return false; }"
+        )
+
+        server.shutdown()
+        server.server_close()
+        page.reload()
+        page.wait_for_selector("#table:not([hidden])")
+        expect(page.locator("#board_part [data-kind=cell].can")).to_have_count(7)
+        page.select_option("[data-key=language]", "hu")
+        expect(page.locator("html")).to_have_attribute("lang", "hu")
+        _mark(page, 1)
+        _mark(page, 4)
+        _mark(page, 2)
+        expect(page.locator("#ranking")).to_be_visible()
+        expect(page.locator("#ranking tbody tr >> nth=0")).to_contain_text("Anna")
+        page.click("a[data-text=games]")
+        expect(page.locator("#begun li")).to_contain_text("Anna, Béla")
+        # What the browser says of a server that does not answer any more is not an error of the page.
+        assert [text for text in said if "net::ERR_" not in text] == []
+        assert elsewhere == []
+        browser.close()
