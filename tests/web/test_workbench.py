@@ -18,8 +18,9 @@ from reguli.app.simulation import SimulationOrder
 from reguli.app.workbench.number_edits import change_number, changed_numbers
 from reguli.app.workbench.play_comparison import PlayFigure, compare_play
 from reguli.pipeline import LoadedRuleset
+from reguli.web.page_texts import served_games
 from reguli.web.served_host import ServedHost
-from reguli.web.web_server import make_application, served_games
+from reguli.web.web_server import make_application
 
 HEAD = "# mine\nvariant: wide\nof: connect_four\nname: Wide\n"
 BREAK = HEAD.replace("connect_four", "breakthrough")
