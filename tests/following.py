@@ -58,6 +58,7 @@ ELSEWHERE: Mapping[str, tuple[str, str]] = {
     "pytest tests/house": (".ci/run", "pytest -n auto"),
     "pytest --reguli avoid": ("tests/cli/test_pytest_plugin.py", '_tested(tmp_path, "--reguli")'),
     "apt-get install hunspell hunspell-en-gb hunspell-ro hunspell-hu": ("tests/words/test_spelling.py", "hunspell"),
+    "reguli check calm --print": ("tests/cli/test_command_new.py", '"--print", "--play"'),
     "reguli demo": ("tests/cli/test_command_demo.py", 'reguli("demo"'),
     "reguli serve power_grid": ("tests/web/test_browser.py", '"serve", *games'),
 }
@@ -67,7 +68,6 @@ SHORT: Mapping[str, tuple[str, ...]] = {
     "python benchmarks/playouts.py": ("--seconds", "0.01", "--rounds", "1", "tic_tac_toe", "hex"),
     "python benchmarks/startup.py": ("--rounds", "1", "copies"),
     "python benchmarks/answers.py": ("--games", "1"),
-    "reguli check calm --print": ("--lang", "ro"),
 }
 """What is added to commands that would take long."""
 PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b|…")

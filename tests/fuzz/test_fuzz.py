@@ -180,6 +180,17 @@ def test_what_a_program_reads_is_held(monkeypatch: pytest.MonkeyPatch, said: str
     assert [one[: len(wrong or "")] for one in found][:1] == ([] if wrong is None else [wrong])
 
 
+@pytest.mark.parametrize(("taken", "wrong"), [(30, ["more than 20 MB"]), (5, [])])
+def test_what_a_command_adds_to_memory_is_held(monkeypatch: pytest.MonkeyPatch, taken: int, wrong: list[str]) -> None:
+    """What was taken before it, and given back or kept, does not count."""
+    monkeypatch.setattr(running, "MEGABYTES", 20)
+    monkeypatch.setattr(running, "main", lambda words: len(b"x" * (taken << 20)) and 0)
+    kept, given_back = b"x" * (30 << 20), b"x" * (30 << 20)
+    del given_back
+    assert failures(["check", "tic_tac_toe"])[1] == wrong
+    assert kept
+
+
 def test_an_input_is_made_of_its_seed_and_number() -> None:
     kinds = list(KINDS)
     assert len({kind_of(SEED, number, kinds) for number in range(300)}) > 8

@@ -41,6 +41,8 @@ def test_the_night_runs_what_the_day_leaves_out() -> None:
     taken = re.compile(r"pytest\.mark\.night\b|\bsome_by_day\(")
     marked = {file.path.parent.name for file in TESTS if taken.search(file.text)} - {"house", "tests"}
     lines = [line for line in (TOP / ".ci" / "night").read_text("utf-8").splitlines() if "--night" in line]
+    # A parameter of a slow test is slow as well.
+    assert [line for line in lines if "--all" not in line.split()] == []
     assert {f"tests/{room}" for room in marked} <= {word for line in lines for word in line.split()}
 
 

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from by_day import some_by_day
 from court_variant import NO_COURT
 from reguli.app.printing.print_requests import Written
 from reguli.app.printing.product_output import write_print_order
@@ -231,11 +232,13 @@ def test_a_number_that_only_most_tables_have_is_withheld(product: str, tmp_path:
     ],
     ids=["exceptions", "same_for_all", "one_table"],
 )
-def test_what_names_the_exceptions_or_is_for_one_table_is_printed(
-    two: str, said: str, players: int | None, expected: str, tmp_path: Path
+@pytest.mark.parametrize("product", some_by_day(["reference", "book"], ["reference"]))
+def test_what_names_the_exceptions_or_is_for_one_table_is_printed(  # noqa: PLR0917 - parameters of the case
+    product: str, two: str, said: str, players: int | None, expected: str, tmp_path: Path
 ) -> None:
+    """By day on the card: what is withheld is withheld of a sentence, which both products have."""
     folder = variant(tmp_path, KEPT.replace("SAID", said).replace("TWO", two))
-    made = printed(folder, "book", tmp_path / "out", players, codes=("en",))
+    made = printed(folder, product, tmp_path / "out", players, codes=("en",))
     assert expected in made.texts["en"].replace("\N{NO-BREAK SPACE}", " ")
     assert made.found == frozenset()
 
