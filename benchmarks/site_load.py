@@ -39,7 +39,7 @@ class Counting(SimpleHTTPRequestHandler):
     fetched: list[str]
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Write nothing."""
 
     def do_GET(self) -> None:
         """Send a file."""

@@ -32,7 +32,7 @@ finished first fit free fuel fulfil function functions_of give goes_on green han
 initial into kept laid large left length level light like line line_end linked locked looked_at lose
 map match matched mean measure meet met mine name near need neutral north_east nth number object old
 open opened origin out overflow own_of owner pair passed passing per place planning play played
-power price production project purpose put red refill report resource right room run seal second segment
+power price production project purpose put red refill report resource right room run seal second service segment
 set_of set_up side sign single size slot small span special stand standard standing star starting step
 storage store straight style target task thaler third too_high touched turned type unlimited unused use
 used wanted way white work worker

@@ -147,7 +147,7 @@ def site_files(order: SiteOrder) -> Files:
     }
     found |= {f"page/{path.name}": path.read_bytes() for path in PAGES.iterdir() if path.name != "index.html"}
     found |= {f"page/{name}": text.encode() for name, text in position_files().items()}
-    found |= {f"page/{name}": _own(name) for name in ("transport.js", "site.js", "site.css", "kept.js", "worker.js")}
+    found |= {f"page/{name}": _own(name) for name in ("access.js", "site.js", "site.css", "kept.js", "worker.js")}
     page = sorted(found)
     games: dict[str, Plain] = {}
     archives: dict[str, Files] = {"data/app.zip": package_files()}

@@ -475,6 +475,7 @@ def _opening(table: str, order: TableOrder, seats: Sequence[Seat], moves: Sequen
 
 
 def steps_told(state: Document) -> int:
+    """Return how many steps of the log a page has with a state."""
     log = listed(state["log"])
     return int(str(state["log_from"])) + len(log)
 

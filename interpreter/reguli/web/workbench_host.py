@@ -16,9 +16,8 @@ from reguli.app.provenance import Trace, trace_value
 from reguli.app.ruleset_check import check
 from reguli.app.simulation import SimulationOrder
 from reguli.app.workbench.number_edits import change_number, changeable_folder, changed_numbers, written_numbers
-from reguli.app.workbench.play_comparison import PlayFigure, compare_play, default_policy, notable
+from reguli.app.workbench.play_comparison import PlayFigure, compare_play, default_policy, notable, ranking_figures
 from reguli.app.worked_examples import run_examples_parallel
-from reguli.batch.playouts import ranking_columns
 from reguli.engine.notation import Plain
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
@@ -113,7 +112,7 @@ class WorkbenchHost:
         figures = compare_play(loaded, None if base is None or base.ruleset is None else base, order)
         assert loaded.ruleset is not None
         counted = open_session_texts(begin_game(loaded, None), asked_language(request)).values_ranked()
-        labels = dict(zip(ranking_columns(loaded.ruleset), counted, strict=True))
+        labels = dict(zip(ranking_figures(loaded.ruleset), counted, strict=True))
         shown: list[Plain] = [_figure(one, labels.get(one.name) or "") for one in notable(figures)]
         return {"games": games, "bot": bot, "compared": base is not None, "figures": shown}
 

@@ -18,12 +18,15 @@ from reguli.app.errors import make_refusal
 from reguli.app.game_sessions import bind_ruleset_bots
 from reguli.app.loading import bind_for_players, choose_player_count
 from reguli.app.simulation import Progress, Simulated, SimulationOrder, simulate_games
+from reguli.batch.playouts import ranking_columns
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 
 Z: Final = 1.96
 """Standard errors on each side of a mean that an interval of 95 % has, by the normal distribution."""
 FEWEST: Final = 2
 """Games that an interval needs."""
+GAMES: Final = "games"
 UNIFORM: Final = "uniform"
 SEAT: Final = re.compile(r"(.+)_seat_(\d+)")
 WINS: Final = "wins"
@@ -63,10 +66,15 @@ def compare_play(
     Raises ``Refused`` or ``Findings`` as ``simulate_games`` does; X150 for fewer games than an interval needs.
     """
     if order.games < FEWEST:
-        raise make_refusal("X150", name="games", found=order.games, low=FEWEST, high="…")
+        raise make_refusal("X150", name=GAMES, found=order.games, low=FEWEST, high="…")
     played = _figures(simulate_games(now, order, progress))
     other = {} if before is None else _figures(simulate_games(before, order, progress))
     return tuple(_compared(*key, values, other.get(key)) for key, values in played.items())
+
+
+def ranking_figures(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the names of the figures that the ranking compares, in its order."""
+    return tuple(ranking_columns(ruleset))
 
 
 def default_policy(loaded: LoadedRuleset, players: int | None = None) -> str:

@@ -4,7 +4,7 @@ import { html } from "./position.js";
 import { Announcer } from "./announce.js";
 import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, list, menu, paragraph, preference, speaker } from "./dom.js";
 import { linkRows } from "./panels.js";
-import { fetchGame, fetchGames, orderTable } from "./transport.js";
+import { fetchGame, fetchGames, orderTable } from "./access.js";
 
 const announcer = new Announcer(byId("heard"));
 const announce = (text) => announcer.say(text);

@@ -7,7 +7,7 @@ import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled,
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { elementsIn, markObjects, watchObjects } from "./objects.js";
-import { addressOf, fetchFaces, fetchRules, openChannel } from "./transport.js";
+import { addressOf, fetchFaces, fetchRules, openChannel } from "./access.js";
 import { endForm, linkRows, noteForm, seatRows, showRanking, showSeats, showUndo } from "./panels.js";
 
 const ZOOMS = [100, 150, 200, 300];

@@ -191,7 +191,7 @@ function valueForm({ name, value, unit }) {
 function showChanged() {
   const place = byId("changed");
   if (!rules.changed.length) {
-    place.replaceChildren(...(rules.changeable ? [] : [paragraph(say("bench_not_yours"), "help")]));
+    place.replaceChildren(...(rules.changeable ? [] : [paragraph(say("bench_shipped"), "help")]));
     return;
   }
   place.replaceChildren(html("h3", say("bench_changed")), list(rules.changed.map(({ name, was, now }) => {

@@ -4,7 +4,7 @@ import { html } from "./position.js";
 import { Announcer } from "./announce.js";
 import { browserLanguage, button, byId, fillTexts, paragraph, preference, speaker } from "./dom.js";
 import { remove, tables } from "./kept.js";
-import { ask, fetchGames, site, startWorker, told } from "./transport.js";
+import { ask, fetchGames, site, beginWorker, told } from "./access.js";
 
 const MEGA = 1_000_000;
 const CONTROL = 1500;
@@ -29,7 +29,7 @@ function showProgress({ loaded, total }) {
   heard = quarter;
   announcer.say(loading.querySelector("p").textContent);
 }
-// A ruleset that is fetched later is small.
+// A ruleset that is loaded later is small.
 let ready = false;
 told.addEventListener("progress", ({ detail }) => { if (!failed && !ready) showProgress(detail); });
 told.addEventListener("ready", () => {
@@ -124,6 +124,6 @@ new MutationObserver(async () => {
 
 told.addEventListener("table", showTable);
 told.addEventListener("ready", () => navigator.serviceWorker?.controller?.postMessage("tidy"));
-control().then(startWorker);
+control().then(beginWorker);
 if (location.hash.length > 1) showTable();
 else import("./lobby.js").then(showBegun);

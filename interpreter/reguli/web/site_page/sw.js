@@ -1,4 +1,4 @@
-// The service worker of a site: files are kept by the digest of their content, so that a later visit needs no network.
+// The service worker of a site: files are kept by the digest of their content, so that a later visit needs no connection.
 
 const KEPT = "reguli-site";
 const HOME = new URL(".", self.location.href);

@@ -1,4 +1,4 @@
-// How the pages of a site reach their host, which runs in a worker of this browser. `page/transport.js` is its twin for a server.
+// How the pages of a site reach their host, which runs in a worker of this browser. `page/access.js` is its twin for a server.
 
 import { Refused } from "./connection.js";
 
@@ -16,7 +16,7 @@ export const told = new EventTarget();
 const tell = (name, detail) => told.dispatchEvent(new CustomEvent(name, { detail }));
 
 const post = (text) => (worker ? worker.postMessage(text) : early.push(text));
-export function startWorker() {
+export function beginWorker() {
   worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data }) => (data.text === undefined ? tell(...data.told) : receive(data.text)));
   worker.addEventListener("error", (event) => tell("failed", event.message || "worker.js"));
