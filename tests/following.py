@@ -60,6 +60,7 @@ ELSEWHERE: Mapping[str, tuple[str, str]] = {
     "apt-get install hunspell hunspell-en-gb hunspell-ro hunspell-hu": ("tests/words/test_spelling.py", "hunspell"),
     "reguli check calm --print": ("tests/cli/test_command_new.py", '"--print", "--play"'),
     "reguli demo": ("tests/cli/test_command_demo.py", 'reguli("demo"'),
+    "reguli serve --watch calm": ("tests/web/test_workbench.py", "bench_key=KEY"),
     "reguli serve power_grid": ("tests/web/test_browser.py", '"serve", *games'),
 }
 """Commands that something else runs, or does the same as, and the text that shows it there: environments are made, and all tests
