@@ -12,7 +12,17 @@ from handbook import PAGES, TOP, commands_of, page_of, parts_of
 PRINTING = ("README.md", "TUTORIAL.md", "CONTRIBUTING.md", "docs/python.md", "docs/new_game.md")
 
 
-@pytest.mark.parametrize("page", [pytest.param(page, marks=[pytest.mark.pages] * (page in PRINTING)) for page in PAGES])
+NIGHTLY = ("TUTORIAL.md",)
+"""The longest page: its commands are those of other pages and of tests of the commands, on games that these use too."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.pages] * (page in PRINTING) + [pytest.mark.night] * (page in NIGHTLY))
+        for page in PAGES
+    ],
+)
 def test_what_a_page_shows_is_what_comes(page: str, tmp_path: Path) -> None:
     """Where it changes the project itself, the changed one is as tidy and as well typed as this one."""
     follower = Follower(tmp_path)

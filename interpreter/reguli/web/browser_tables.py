@@ -20,9 +20,9 @@ from reguli.engine.notation import Plain
 from reguli.shipped_files import shipped_folder
 from reguli.web.game_table import Seat
 from reguli.web.host_pool import PATIENCE, result_of
-from reguli.web.messages import Document, TableError
+from reguli.web.messages import Document, TableError, listed, mapping, whole
 from reguli.web.page_texts import game_document
-from reguli.web.table_host import TableHost
+from reguli.web.table_host import TableHost, option_values
 from reguli.web.table_sessions import Connection, Session, TableSessions, read_seats, send_to, steps_told
 from reguli.web.table_store import MOST_NOTES, SEAT, WATCH, Link, PlaytestNote, TableOrder, standing_moves
 from reguli.words.catalogue.interface_texts import load_interface_texts
@@ -100,24 +100,18 @@ class KeptTables:
     def order(self, table: str) -> TableOrder:
         """Return what was ordered."""
         found = self._tables[table]
-        options, players, seed = found["options"], found["players"], found["seed"]
-        assert isinstance(options, dict)
-        assert isinstance(players, int)
-        assert isinstance(seed, int)
-        chosen = {name: value for name, value in options.items() if isinstance(value, str | bool)}
-        return TableOrder(str(found["game"]), str(found["digest"]), chosen, players, seed)
+        chosen = option_values(found["options"])
+        return TableOrder(str(found["game"]), str(found["digest"]), chosen, whole(found["players"]), whole(found["seed"]))
 
     def seats(self, table: str) -> list[Seat]:
         """Return the seats."""
-        seats = self._tables[table]["seats"]
-        assert isinstance(seats, list)
+        seats = listed(self._tables[table]["seats"])
         made = [one for one in seats if isinstance(one, dict)]
         return [Seat(str(one["name"]), None if one["bot"] is None else str(one["bot"])) for one in made]
 
     def set_bot(self, table: str, seat: int, bot: str | None) -> None:
         """Record who plays a seat: a bot, or a person again."""
-        seats = self._tables[table]["seats"]
-        assert isinstance(seats, list)
+        seats = listed(self._tables[table]["seats"])
         seats[seat] = {**asdict(self.seats(table)[seat]), "bot": bot}
         self._keep(table, json.dumps(self._tables[table], ensure_ascii=False))
 
@@ -228,10 +222,8 @@ class BrowserTables(TableSessions):
     async def warm(self, game: str, lang: str) -> None:
         """Read a ruleset, begin a game and forget it, so that the next one begins sooner."""
         host, table = self._hosts.host_of(self._games[game]), "warm"
-        about = await host.ask({"op": "name"})
-        assert isinstance(about, dict)
-        players = about["players"]
-        assert isinstance(players, list)
+        about = mapping(await host.ask({"op": "name"}))
+        players = listed(about["players"])
         seats: list[Plain] = [{"name": "", "bot": None} for _ in range(int(str(players[0])))]
         order: Document = {"options": {}, "players": players[0], "seed": 0}
         await host.ask({"op": "open", "table": table, "order": order, "seats": seats, "moves": []})
@@ -242,8 +234,7 @@ class BrowserTables(TableSessions):
 
     async def _turn(self, session: Session) -> tuple[int | None, bool]:
         """Return the person who has to decide (None: a bot, or nobody), and whether others must not see what they see."""
-        found = await self._host(session, {"op": "turn"})
-        assert isinstance(found, dict)
+        found = mapping(await self._host(session, {"op": "turn"}))
         people, actor = self._people(session), found["seat"]
         person = actor if isinstance(actor, int) and actor in people else None
         return person, found["private"] is True and len(people) > 1
@@ -279,10 +270,8 @@ class BrowserTables(TableSessions):
         self.kept.chairs[session.table] = seat
         connection.link = self.kept.open(session.table)
         view: list[Plain] = [seat, connection.lang, None if moved else connection.steps]
-        states = await self._host(session, {"op": "states", "views": [view]})
-        assert isinstance(states, list)
-        (state,) = states
-        assert isinstance(state, dict)
+        states = listed(await self._host(session, {"op": "states", "views": [view]}))
+        state = mapping(states[0])
         connection.steps = steps_told(state)
         me: Document = {"me": {"seat": seat, "host": False}} if moved else {}
         await send_to(connection, {"push": "state", "state": self._with_presence(session, state), **me})
@@ -305,8 +294,7 @@ class BrowserTables(TableSessions):
         async with session.turn:
             found: Plain = None
             for request in ({"op": "undo", "at": message.get("at"), "seat": mover}, *answers):
-                found = await self._host(session, request)
-            assert isinstance(found, dict)
+                found = mapping(await self._host(session, request))
             await self._record_undo(session, found["to"], connection.opened.seat)
         self._begin_bots(session)
         return found
