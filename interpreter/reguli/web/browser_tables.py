@@ -101,7 +101,9 @@ class KeptTables:
         """Return what was ordered."""
         found = self._tables[table]
         chosen = option_values(found["options"])
-        return TableOrder(str(found["game"]), str(found["digest"]), chosen, whole(found["players"]), whole(found["seed"]))
+        return TableOrder(
+            str(found["game"]), str(found["digest"]), chosen, whole(found["players"]), whole(found["seed"])
+        )
 
     def seats(self, table: str) -> list[Seat]:
         """Return the seats."""
@@ -295,7 +297,7 @@ class BrowserTables(TableSessions):
             found: Plain = None
             for request in ({"op": "undo", "at": message.get("at"), "seat": mover}, *answers):
                 found = mapping(await self._host(session, request))
-            await self._record_undo(session, found["to"], connection.opened.seat)
+            await self._record_undo(session, mapping(found)["to"], connection.opened.seat)
         self._begin_bots(session)
         return found
 

@@ -98,12 +98,12 @@ function takeTable(told) {
   showFaces(bookOf("faces"));
 }
 
-// Pieces have their names until their faces have come, which the server may have to print first.
+// Pieces have their names until their faces have come, which the server may have to print first. What was chosen meanwhile stays.
 async function showFaces(address) {
   const faces = await fetchFaces(address);
   if (!faces || address !== bookOf("faces")) return;
   view.takeFaces(faces);
-  redrawn(draw);
+  redrawn(() => { drawPosition(); showElsewhere(); });
 }
 
 function takePush(message) {
@@ -220,12 +220,16 @@ function setZoom(wanted) {
   around.scrollTo(middle[0] * around.scrollWidth - around.clientWidth / 2, middle[1] * around.scrollHeight - around.clientHeight / 2);
 }
 
+function drawPosition() {
+  const seen = looking ?? shown();
+  view.show(seen.position, { changed: seen.changed }, mySeat());
+  placePanels();
+}
+
 // Draw what is to be seen: the present, a position of the past, or the private copy.
 function draw() {
   const now = shown();
-  const seen = looking ?? now;
-  view.show(seen.position, { changed: seen.changed }, mySeat());
-  placePanels();
+  drawPosition();
   byId("era").textContent = now.over && !looking ? "" : view.era(looking ? looking.step ?? eraOf(looking.position) : now);
   byId("last").textContent = looking || now.over ? "" : log.last;
   showSeats(byId("seats"), now, table.me.seat, { say, sign: view.sign, names: table.data.seats });
