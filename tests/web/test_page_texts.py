@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from reguli.web.page_texts import PAGE_TEXTS
+from reguli.web.page_texts import PAGE_TEXTS, PAGES
 from reguli.web.site_builder import SITE_PAGES
 from reguli.web.table_store import NOTE_SORTS
-from reguli.web.web_server import PAGES
 
 FILES = {str(path): path.read_text("utf-8") for path in (*PAGES.iterdir(), *SITE_PAGES.iterdir())}
 MADE = ("status_", "error_", "note_", "bot_", "bench_figure_", "bench_cards", "bench_tables")

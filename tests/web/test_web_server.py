@@ -15,8 +15,8 @@ from table_setup import first_move
 
 from reguli.app.errors import Refused
 from reguli.web import web_server
-from reguli.web.page_texts import page_texts, served_games
-from reguli.web.web_server import MOST_BODY, NEW_TABLES, PAGES, listen, make_application
+from reguli.web.page_texts import PAGES, page_texts, served_games
+from reguli.web.web_server import MOST_BODY, NEW_TABLES, listen, make_application
 from reguli.words.catalogue.interface_texts import ENGLISH
 
 ORDER = {

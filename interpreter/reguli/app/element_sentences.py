@@ -1,4 +1,4 @@
-"""The rules of one element in words, for whoever looks at a card on the table."""
+"""The rules of one element in words, for a player who looks at a card on the table."""
 
 from __future__ import annotations
 

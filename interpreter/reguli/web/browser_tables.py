@@ -8,7 +8,6 @@ others may not, it first shows what a watcher sees, and asks to pass the device 
 from __future__ import annotations
 
 import json
-import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -20,10 +19,10 @@ from reguli.engine.notation import Plain
 from reguli.shipped_files import shipped_folder
 from reguli.web.game_table import Seat
 from reguli.web.host_pool import PATIENCE, result_of
-from reguli.web.messages import Document, TableError, listed, mapping, whole
+from reguli.web.messages import Document, TableError, listed, mapping, option_values, whole
 from reguli.web.page_texts import game_document
-from reguli.web.table_host import TableHost, option_values
-from reguli.web.table_sessions import Connection, Session, TableSessions, read_seats, send_to, steps_told
+from reguli.web.table_host import TableHost
+from reguli.web.table_sessions import Connection, Session, TableSessions, read_order, send_to, steps_told
 from reguli.web.table_store import MOST_NOTES, SEAT, WATCH, Link, PlaytestNote, TableOrder, standing_moves
 from reguli.words.catalogue.interface_texts import load_interface_texts
 
@@ -182,12 +181,8 @@ class BrowserTables(TableSessions):
     # -- what only this page asks ------------------------------------------------------------------------------
 
     async def _create(self, connection: Connection, message: Document) -> Plain:
-        game, players, options = (message.get(key) for key in ("game", "players", "options"))
-        if game not in self._games or not isinstance(players, int) or not isinstance(options, dict):
-            raise TableError("input")
-        chosen = {name: value for name, value in options.items() if isinstance(value, str | bool)}
-        order = TableOrder(self._games[str(game)], "", chosen, players, secrets.randbits(48))
-        return await self.create(order, read_seats(message.get("seats"), players), str(message.get("lang")))
+        order, seats = read_order(message, self._games)
+        return await self.create(order, seats, str(message.get("lang")))
 
     async def _sit(self, connection: Connection, message: Document) -> Plain:
         """Sit down at the seat of the person to whom the device was passed."""

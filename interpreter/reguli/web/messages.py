@@ -42,3 +42,8 @@ def listed(value: Plain | object) -> list[Plain]:
     if not isinstance(value, list):
         raise TableError("input")
     return value
+
+
+def option_values(value: object) -> dict[str, str | bool]:
+    """Return the values of options that a request names."""
+    return {str(name): one for name, one in mapping(value).items() if isinstance(one, str | bool)}

@@ -20,6 +20,11 @@ from reguli.web.messages import Request, TableError
 from reguli.words.catalogue.interface_texts import OWN, InterfaceTexts
 from reguli.words.grammar.languages import language_codes
 
+PAGES: Final = Path(__file__).with_name("page")
+PRINTED_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'"
+)
+"""The policy of a rulebook or a card: a page without scripts that brings its own styles, fonts and pictures."""
 PAGE_TEXTS: Final = {
     "language": "Language",
     "close": "Close",

@@ -12,8 +12,8 @@ from reguli.app.workbench.watched_files import modification_times, watched_folde
 from reguli.engine.notation import Plain
 from reguli.pipeline import LoadedRuleset
 from reguli.source.identity_cache import IdentityCache
-from reguli.web.messages import Request, TableError
-from reguli.web.table_host import TableHost, option_values
+from reguli.web.messages import Request, TableError, option_values
+from reguli.web.table_host import TableHost
 from reguli.web.workbench_host import WorkbenchHost
 
 

@@ -30,13 +30,12 @@ from reguli.source.diagnostic import Diagnostic, Trouble
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Sources
 from reguli.web.drawn_boards import drawing_name
-from reguli.web.page_texts import game_document, page_texts, served_games
+from reguli.web.page_texts import PAGES, PRINTED_POLICY, game_document, page_texts, served_games
 from reguli.web.site_contents import Files, archive, package_files, ruleset_files
 from reguli.web.table_host import TableHost
 from reguli.words.catalogue.interface_texts import load_interface_texts
 from reguli.words.grammar.languages import SHIPPED, languages
 
-PAGES: Final = Path(__file__).with_name("page")
 SITE_PAGES: Final = Path(__file__).with_name("site_page")
 RUNTIME_FILES: Final = (
     "pyodide.mjs",
@@ -55,11 +54,7 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{origin}; worker-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'{origin}; base-uri 'none'; form-action 'none'"
 )
-PRINTED: Final = (
-    '<meta http-equiv="Content-Security-Policy" '
-    "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'\">"
-)
-"""The policy of a rulebook or a card: a page without scripts that brings its own styles and pictures."""
+PRINTED: Final = f'<meta http-equiv="Content-Security-Policy" content="{PRINTED_POLICY}">'
 HEAD: Final = "<head>"
 COMPILER: Final = "node"
 PATIENCE: Final = 600
@@ -126,12 +121,16 @@ def _check_runtime(runtime: str | None) -> None:
 
 def _listed(into: Path) -> dict[str, str]:
     """Return the files of a site that was written before, with their digests. Raises ``Refused`` (X200)."""
+    known = None
     try:
         found = json.loads((into / LIST).read_text("utf-8"))
-        assert found["site"] == SORT
-        return {str(name): str(digest) for name, (digest, _) in found["files"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, AssertionError):
-        raise make_refusal("X200", folder=str(into), why=Said("why.no_site")) from None
+        if found["site"] == SORT:
+            known = {str(name): str(digest) for name, (digest, _) in found["files"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        pass  # no list of ours
+    if known is None:
+        raise make_refusal("X200", folder=str(into), why=Said("why.no_site"))
+    return known
 
 
 # -- what it consists of -------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The host of the tables of one ruleset: requests as plain documents in, answers as plain documents out.
 
-A host reads and writes nothing but the ruleset. It keeps no record: whoever runs it records moves and gives them back when a
+A host reads and writes nothing but the ruleset. It keeps no record: its server records moves and gives them back when a
 table is opened again. The web server runs hosts in processes of their own; a page may run one in a worker of the browser.
 """
 
@@ -22,13 +22,13 @@ from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Trouble
 from reguli.source.source_excerpt import Sources
 from reguli.web.game_table import GameTable, Seat, Viewer, finding_lines
-from reguli.web.messages import Document, Request, TableError, listed, mapping, whole
+from reguli.web.messages import Document, Request, TableError, listed, mapping, option_values, whole
 from reguli.web.page_texts import asked_language, game_document, name_document
 from reguli.words.catalogue.interface_texts import InterfaceTexts, load_interface_texts
 from reguli.words.grammar.languages import language_codes
 
 PRODUCTS: Final = {"book": "book", "card": "reference"}
-"""What a page may ask to be printed, and what that is called by whoever prints it."""
+"""What a page may ask to be printed, and what that is called where it is printed."""
 
 
 class TableHost:
@@ -250,8 +250,3 @@ def _read_seat(value: object) -> Seat:
     seat = mapping(value)
     bot = seat.get("bot")
     return Seat(str(seat.get("name", "")), None if bot is None else str(bot))
-
-
-def option_values(value: object) -> dict[str, str | bool]:
-    """Return the values of options that a request names."""
-    return {str(name): one for name, one in mapping(value).items() if isinstance(one, str | bool)}

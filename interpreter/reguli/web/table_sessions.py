@@ -19,11 +19,11 @@ from reguli.engine.notation import Plain
 from reguli.shipped_files import shipped_folder
 from reguli.web.game_table import VERSION, Seat
 from reguli.web.host_pool import Host, HostLostError, Hosts
-from reguli.web.messages import Document, TableError, listed, mapping
-from reguli.web.page_texts import page_texts
+from reguli.web.messages import Document, TableError, listed, mapping, option_values, whole
+from reguli.web.page_texts import asked_language, page_texts
 from reguli.web.table_store import HOST, MOVE, NOTE_SORTS, SEAT, UNDO, Link, PlaytestNote, TableOrder, TableRecords
 from reguli.words.catalogue.interface_texts import OWN, load_interface_texts
-from reguli.words.grammar.languages import language_codes, languages
+from reguli.words.grammar.languages import languages
 
 MOST_CONNECTIONS: Final = 40
 """Connections to one table."""
@@ -181,7 +181,7 @@ class TableSessions:
     async def _open(self, connection: Connection, message: Document) -> Plain:
         if message.get("version") != VERSION:
             raise TableError("version")
-        connection.lang = _language(message)
+        connection.lang = asked_language(message)
         link = self._store.open(str(message.get("link"))[:64])
         if link is None:
             raise TableError("link")
@@ -211,7 +211,7 @@ class TableSessions:
 
     async def _language(self, connection: Connection, message: Document) -> Plain:
         session = self._sessions[connection.opened.table]
-        connection.lang = _language(message)
+        connection.lang = asked_language(message)
         async with session.turn:
             return await self._document(connection, session)
 
@@ -480,7 +480,16 @@ def steps_told(state: Document) -> int:
     return int(str(state["log_from"])) + len(log)
 
 
-def read_seats(value: Plain, players: int) -> list[Seat]:
+def read_order(asked: Document, games: Mapping[str, str]) -> tuple[TableOrder, list[Seat]]:
+    """Return what is ordered of a new table, with a seed of its own, and its seats; ``games`` are the rulesets by id. Raises ``TableError``."""
+    where, players = games.get(str(asked.get("game"))), whole(asked.get("players"))
+    if where is None:
+        raise TableError("input")
+    order = TableOrder(where, "", option_values(asked.get("options")), players, secrets.randbits(48))
+    return order, _read_seats(asked.get("seats"), players)
+
+
+def _read_seats(value: Plain, players: int) -> list[Seat]:
     """Return the seats that somebody orders. Raises ``TableError``: no two players may have one name."""
     if not isinstance(value, list) or len(value) != players or not 1 <= players <= MOST_SEATS:
         raise TableError("input")
@@ -496,13 +505,6 @@ def _seat(value: Plain) -> Seat:
     if not isinstance(name, str) or not isinstance(bot, str | None) or not name.isprintable():
         raise TableError("input")
     return Seat(" ".join(name.split())[:LONGEST_NAME], bot)
-
-
-def _language(message: Document) -> str:
-    code = str(message.get("lang", OWN))
-    if code not in language_codes():
-        raise TableError("input")
-    return code
 
 
 def _text(refused: TableError, connection: Connection) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import secrets
 import socket
 import time
 from collections import Counter, OrderedDict
@@ -34,24 +33,20 @@ from reguli.app.loading import file_write_errors
 from reguli.engine.notation import Plain
 from reguli.publish.pictures.replay_page import position_files
 from reguli.shipped_files import shipped_folder, shipped_rulesets
-from reguli.web.game_table import Seat
 from reguli.web.host_pool import HostLostError, HostPool
 from reguli.web.messages import Document, TableError
-from reguli.web.page_texts import name_document, page_texts
-from reguli.web.table_sessions import MOST_REFUSED, PACE, Connection, TableSessions, read_seats
-from reguli.web.table_store import TableOrder, TableStore
+from reguli.web.page_texts import PAGES, PRINTED_POLICY, name_document, page_texts
+from reguli.web.table_sessions import MOST_REFUSED, PACE, Connection, TableSessions, read_order
+from reguli.web.table_store import TableStore
 from reguli.web.workbench import Workbench
 from reguli.words.catalogue.interface_texts import OWN, load_interface_texts
 from reguli.words.grammar.languages import language_codes, languages
 
-PAGES: Final = Path(__file__).with_name("page")
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
     "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-PRINTED: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; frame-ancestors 'self'"
-"""The policy of a rulebook or a card: a page without scripts that brings its own styles and pictures."""
 MOST_BODY: Final = 16_384
 """Bytes of a request to make a table, and of one message on a WebSocket."""
 MOST_TABLES: Final = 10_000
@@ -64,6 +59,7 @@ MOST_WAITING: Final = 32
 DEEPEST: Final = 4
 """Levels of a message: its keys, what they hold, the arguments of a move or the seats of a table, and what those hold."""
 LONGEST_ID: Final = 80
+"""Letters of the id of a kind or an element that is asked about."""
 KEPT_PAGES: Final = 40
 """Rulebooks and cards that are kept in memory."""
 BOOK_PATIENCE: Final = 120.0
@@ -129,7 +125,7 @@ class WebTables:
             asked = await _body(request)
             code = next((one for one in language_codes() if one == asked.get("lang")), OWN)
             self._admit(request.client.host if request.client else "")
-            order, seats = self._order(asked)
+            order, seats = read_order(asked, self.games)
             links = await self.sessions.create(order, seats, code)
         except TableError as refused:
             return _refused(refused.code, code, 429 if refused.code == "busy" else 400, refused.text)
@@ -142,17 +138,6 @@ class WebTables:
             raise TableError("busy")
         self._made = {other: times for other, times in self._made.items() if now - times[-1] < 600}
         self._made[address] = [*made, now]
-
-    def _order(self, asked: Document) -> tuple[TableOrder, list[Seat]]:
-        game, players, options, seats = (asked.get(key) for key in ("game", "players", "options", "seats"))
-        if not (
-            isinstance(game, str) and game in self.games and isinstance(players, int) and isinstance(options, dict)
-        ):
-            raise TableError("input")
-        taken = read_seats(seats, players)
-        chosen = {name: value for name, value in options.items() if isinstance(value, str | bool)}
-        order = TableOrder(self.games[game], "", chosen, players, secrets.randbits(48))
-        return order, taken
 
     # -- pages -------------------------------------------------------------------------------------------------
 
@@ -179,7 +164,9 @@ class WebTables:
                 self._pages.popitem(last=False)
         if product in ("faces", "say"):
             return Response(self._pages[key], media_type="application/json")
-        return HTMLResponse(self._pages[key], headers={"Content-Security-Policy": PRINTED})
+        return HTMLResponse(
+            self._pages[key], headers={"Content-Security-Policy": f"{PRINTED_POLICY}; frame-ancestors 'self'"}
+        )
 
     def forget_pages(self, where: str) -> None:
         """Forget what was printed of a ruleset whose files have changed."""
@@ -350,7 +337,7 @@ def make_application(
     """Return the application that serves rulesets (by id: a name or a path) with its tables in a data folder.
 
     ``hosts``: the names by which it may be addressed, none for any. ``pace``: seconds between moves of bots. ``processes``: how many
-    hosts each ruleset may have, by default one for each core. ``bench_key``: watch the files, and open workbenches to whoever has this key. Raises ``Refused`` (X112) where the data cannot be opened.
+    hosts each ruleset may have, by default one for each core. ``bench_key``: watch the files, and open workbenches to those who have this key. Raises ``Refused`` (X112) where the data cannot be opened.
     """
     with file_write_errors(data):
         store = TableStore(data)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -42,7 +41,7 @@ LONG: Final = ("examples", "effects")
 
 
 class Workbench:
-    """The workbenches of all rulesets that a server serves; whoever has its key may change their numbers."""
+    """The workbenches of all rulesets that a server serves; those who have its key may change their numbers."""
 
     def __init__(
         self,
@@ -54,8 +53,6 @@ class Workbench:
     ) -> None:
         """Store the key, the rulesets, where notes are, the tables that are played again, and what else is to be told which ruleset has changed."""
         self.key, self._store = key, store
-        self.revisions: Counter[str] = Counter()
-        """How often the files of each ruleset have changed since the server began."""
         self._games, self._sessions, self._changed = games, sessions, changed
         self._quick, self._slow = HostPool(1), HostPool(1)
         self._open: dict[Connection, str] = {}
@@ -145,12 +142,11 @@ class Workbench:
                     await self._tell(where)
 
     async def _tell(self, where: str) -> None:
-        self.revisions[where] += 1
         self._changed(where)
         for connection, opened in [*self._open.items()]:
             if opened == where:
                 with suppress(Exception):  # a page that has left is forgotten when its own task ends
-                    await connection.send({"push": "changed", "revision": self.revisions[where]})
+                    await connection.send({"push": "changed"})
         await self._sessions.replay(where)
 
     def forget(self, connection: Connection) -> None:

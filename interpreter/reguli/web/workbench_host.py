@@ -25,7 +25,7 @@ from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Diagnostic, render_with_excerpt
 from reguli.source.source_excerpt import Sources
 from reguli.web.game_table import Seat
-from reguli.web.messages import Document, Request, TableError, listed, mapping, whole
+from reguli.web.messages import Document, Request, TableError, listed, mapping, option_values, whole
 from reguli.web.page_texts import asked_language
 from reguli.web.playtest_notes import answer_note, note_standing
 from reguli.web.table_store import PlaytestNote, TableOrder
@@ -129,7 +129,7 @@ class WorkbenchHost:
             0,
             whole(said.get("number")),
         )
-        options = {name: one for name, one in mapping(order.get("options")).items() if isinstance(one, str | bool)}
+        options = option_values(order.get("options"))
         game = TableOrder(self._ruleset, "", options, whole(order.get("players")), whole(order.get("seed")))
         moves = [mapping(one) for one in listed(request.get("moves"))]
         standing = note_standing(game, note, [Seat("") for _ in range(game.players)], moves)

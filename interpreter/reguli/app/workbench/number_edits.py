@@ -6,6 +6,7 @@ where it stands. Numbers of a shipped ruleset are changed in a variant of it onl
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -21,6 +22,7 @@ from reguli.source.bounded_files import folder_lock
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import SHEET, LineIndex, Span
+from reguli.source.working_copy import unsaved_besides
 from reguli.source.yaml_reader import MappingNode, read_yaml
 
 VARIANT: Final = "variant.yaml"
@@ -39,7 +41,7 @@ def change_number(loaded: LoadedRuleset, name: str, value: int) -> Path:
     """Write another value of a constant, a cell of a table or a field of an element; return the file that has it.
 
     Raises ``Refused``: X109 or X122 for an unknown name, X190 for a ruleset whose files are not to be changed, X191 for what is no
-    plain number of these files. Raises ``Findings`` where the rules do not stand with that value. The files are then as before.
+    plain number of these files. Raises ``Findings`` where the rules do not stand with that value. Nothing is written then.
     """
     ruleset, folder = _bound(loaded), changeable_folder(loaded)
     found = trace_value(ruleset, name)
@@ -57,15 +59,10 @@ def change_number(loaded: LoadedRuleset, name: str, value: int) -> Path:
             edited = _without(read_utf8_file(file), found)
         else:
             edited = _replaced(read_utf8_file(file), found, value)
-        before = read_utf8_file(file)
+        with unsaved_besides({os.path.realpath(file): edited.encode()}):
+            if trace_value(_bound(LoadedRuleset(loaded.name, loaded.options)), name).value != value:
+                raise make_refusal("X191", name=name, why=Said("why.written_elsewhere", place=str(found.span)))
         write_file(file, edited)
-        again = LoadedRuleset(loaded.name, loaded.options)
-        stands = again.ruleset
-        if stands is None or again.bag or trace_value(stands, name).value != value:
-            write_file(file, before)
-            if again.bag:
-                raise Findings(again.bag.diagnostics, again.sources)
-            raise make_refusal("X191", name=name, why=Said("why.written_elsewhere", place=str(found.span)))
     return file
 
 

@@ -68,7 +68,7 @@ def run_serve(given: argparse.Namespace, console: Console) -> int:
     )
     if bench_key is not None:
         console.tell(
-            "The workbench: {address}. Whoever has this address may change numbers of the rulesets.",
+            "The workbench: {address}. Anyone who has this address can change numbers of the rulesets.",
             address=f"{address}workbench#{next(iter(games))}:{bench_key}",
         )
     if given.host not in OWN_NAMES:

@@ -37,6 +37,15 @@ export function menu(options, chosen, attributes) {
   made.value = chosen;
   return made;
 }
+// The languages that a page speaks; the one that is chosen is remembered by this browser.
+export function languageMenu({ languages, lang }, say, change) {
+  const made = menu(languages.map(({ code, name }) => [code, name]), lang, { "aria-label": say("language"), "data-key": "language" });
+  made.addEventListener("change", () => {
+    preference.set("lang", made.value);
+    change(made.value);
+  });
+  return made;
+}
 // A label and its control; the control stands inside, so that no id is needed.
 export function labelled(text, control, className) {
   const made = html("label", undefined, className ? { class: className } : {});

@@ -2,7 +2,7 @@
 
 import { html } from "./position.js";
 import { Announcer } from "./announce.js";
-import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, list, menu, paragraph, preference, speaker } from "./dom.js";
+import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, languageMenu, list, menu, paragraph, preference, speaker } from "./dom.js";
 import { linkRows } from "./panels.js";
 import { fetchGame, fetchGames, orderTable } from "./access.js";
 
@@ -31,12 +31,7 @@ async function open(lang) {
   document.documentElement.lang = lobby.lang;
   document.title = say("lobby_title");
   fillTexts(document, say);
-  const language = menu(lobby.languages.map(({ code, name }) => [code, name]), lobby.lang, { "aria-label": say("language"), "data-key": "language" });
-  language.addEventListener("change", () => {
-    preference.set("lang", language.value);
-    open(language.value);
-  });
-  keepFocus(() => byId("language").replaceChildren(language));
+  keepFocus(() => byId("language").replaceChildren(languageMenu(lobby, say, open)));
   byId("lobby").hidden = false;
   showRemembered();
   await choose(order.game ?? lobby.games[0].id);

@@ -12,7 +12,8 @@ const MOST_WITHOUT_FILTER = 15;
 const MOST_FOUND = 60;
 
 // `places` has the elements `choice`, `all` and `answer`. `table` has `say`, `label`, `kindName`, `book(statement)`, `announce(text)`,
-// `apply(move)`, `why(kind, id)`, `redrawn(draw)` and `unavailable()`, the elements drawn that cannot be chosen.
+// `apply(move)`, `why(kind, id)`, `preview(move)` with `described(change)`, `redrawn(draw)`, `unavailable()`: the elements drawn that cannot be
+// chosen, `marked()`: the first that can, and `marksSeen()`: whether one of those is on the screen.
 export class Moves {
   #places;
   #table;

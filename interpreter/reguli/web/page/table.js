@@ -3,7 +3,7 @@
 import { html, positionView } from "./position.js";
 import { Announcer } from "./announce.js";
 import { Connection } from "./connection.js";
-import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, menu, paragraph, preference, speaker } from "./dom.js";
+import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, languageMenu, paragraph, preference, speaker } from "./dom.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { elementsIn, markObjects, watchObjects } from "./objects.js";
@@ -157,9 +157,7 @@ function setUp() {
   byId("game").textContent = table.table.ruleset.name;
   byId("book").href = bookOf("book");
   byId("card").href = bookOf("card");
-  const language = menu(table.languages.map(({ code, name }) => [code, name]), table.lang, { "aria-label": say("language"), "data-key": "language" });
-  language.addEventListener("change", () => changeLanguage(language.value));
-  byId("language").replaceChildren(language);
+  byId("language").replaceChildren(languageMenu(table, say, changeLanguage));
   showKeys();
   const send = (kind, text, statement) => connection.ask("note", { at: looking ? looking.at : state.at, kind, text, statement });
   byId("note").querySelector("div").replaceChildren(noteForm(say, send));
@@ -397,7 +395,6 @@ async function leaveBranch() {
 }
 
 async function changeLanguage(lang) {
-  preference.set("lang", lang);
   const told = await tried(connection.ask("language", { lang }));
   if (told) takeTable(told);
 }

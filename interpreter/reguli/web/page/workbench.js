@@ -3,7 +3,7 @@
 import { html } from "./position.js";
 import { Announcer } from "./announce.js";
 import { Connection, SocketChannel } from "./connection.js";
-import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, list, menu, paragraph, preference, speaker } from "./dom.js";
+import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, languageMenu, list, menu, paragraph, preference, speaker } from "./dom.js";
 
 const MOST_AT_ONCE = 8;
 const GAMES = [50, 100, 200, 500];
@@ -11,7 +11,7 @@ const GAMES = [50, 100, 200, 500];
 let say = (name) => name;
 let page = null; // texts and languages
 let rules = null; // the last answer about findings and numbers
-let revision = 0;
+let revision = 0; // how often the files have changed, so that a browser asks for a card again
 const announcer = new Announcer(byId("heard"));
 const announce = (text) => announcer.say(text);
 const [game, key] = location.hash.slice(1).split(":").map(decodeURIComponent);
@@ -32,12 +32,7 @@ function begin(told) {
   document.documentElement.lang = page.lang;
   document.title = say("bench_title");
   fillTexts(document, say);
-  const language = menu(page.languages.map(({ code, name }) => [code, name]), page.lang, { "aria-label": say("language"), "data-key": "language" });
-  language.addEventListener("change", () => {
-    preference.set("lang", language.value);
-    location.reload();
-  });
-  byId("language").replaceChildren(language);
+  byId("language").replaceChildren(languageMenu(page, say, () => location.reload()));
   drawForms();
   drawSheets();
   byId("bench").hidden = false;
@@ -46,7 +41,7 @@ function begin(told) {
 
 function changed(message) {
   if (message.push !== "changed") return;
-  revision = message.revision;
+  revision += 1;
   refresh();
 }
 
@@ -258,7 +253,10 @@ class Card {
     const address = `/card?${query}`;
     const answer = await fetch(address).catch(() => null);
     this.element.classList.toggle("old", !answer?.ok);
-    if (!answer?.ok) return;
+    if (!answer?.ok) {
+      this.element.removeAttribute("aria-busy");
+      return;
+    }
     // The place where somebody reads stays; a frame without a page has none.
     this.at = this.#frame.contentWindow?.scrollY ?? 0;
     this.#frame.contentWindow.location.replace(address);
