@@ -55,6 +55,8 @@ _GIVEN: Final[Mapping[str, str]] = {
     "view.hidden_pieces": "n:number thing:term",
     "view.mixed": "n:number thing:term items:list",
     "view.of_each": "what:name n:number",
+    "view.term": "term:phrase",
+    "score.before": "",
 }
 
 

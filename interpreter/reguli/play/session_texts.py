@@ -12,7 +12,8 @@ from reguli.engine.history.journal import JournalEntry
 from reguli.engine.notation import Plain, element_text, find_matching_choice, move_json
 from reguli.ir.program import Decide
 from reguli.model import types as ty
-from reguli.model.bound_tree.bound_terms import Amount, Apply, Builtin, Contents, Term, Tracked
+from reguli.model.bound_tree.bound_terms import Amount, Apply, Builtin, Cell, Constant, Contents, Term, Tracked
+from reguli.model.bound_tree.tree_traversal import all_terms
 from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
 from reguli.model.types import CollectionType, NumberType
 from reguli.source.diagnostic import Bag
@@ -181,6 +182,21 @@ class SessionRealiser:
         said = self.events.own_wording((subject,), {})
         return "" if said is None else capitalise_for_screen(said.strip().replace(NO_BREAK, " "))
 
+    def sum_name(self, term: Term) -> str:
+        """Return what an amount is called: by the first value in it that has a noun and counts the same unit, else a generated phrase."""
+        for inner in all_terms(term):
+            match inner:
+                case Tracked():
+                    said = self._counted(inner)
+                case Apply(define=name) | Cell(table=name) | Constant(origin=str() as name):
+                    noun, _ = self.events.phrases.field_noun(without_copy_depth(name))
+                    said = self.events.labels.noun(noun, many=True)
+                case _:
+                    said = ""
+            if said and (_unit(inner) is None or _unit(inner) == _unit(term)):
+                return capitalise_for_screen(said)
+        return capitalise_for_screen(self.events.shared_wording("view.term", term=self.events.phrases.of(term)))
+
     def criteria(self) -> tuple[str, ...]:
         """Return the texts of the ranking criteria, in rules notation if they have no wording."""
         said = []
@@ -266,6 +282,10 @@ def open_sitting_tongue(
 def _ended(text: str) -> str:
     """Append a full stop to a text that ends in a word or number, also within brackets or quotes."""
     return f"{text}." if text.rstrip(CLOSING)[-1:].isalnum() else text
+
+
+def _unit(term: Term) -> str | None:
+    return term.type.unit if isinstance(term.type, NumberType) else None
 
 
 def _player(playthrough: GamePlaythrough, seat: int) -> str:

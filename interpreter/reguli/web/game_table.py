@@ -42,6 +42,7 @@ from reguli.play.replay_steps import (
     place_path,
     replay_static_data,
 )
+from reguli.play.score_sheet import ScoreLine, score_sheet
 from reguli.play.session_texts import SessionRealiser
 from reguli.publish.pictures.replay_page import seat_symbols_data
 from reguli.shipped_files import shipped_folder
@@ -125,6 +126,8 @@ class GameTable:
     _logs: dict[tuple[Viewer, str], _Log] = field(default_factory=dict)
     _names: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     """By decision the names around it."""
+    _sheets: dict[str, tuple[int, tuple[ScoreLine, ...]]] = field(default_factory=dict)
+    """By language: after how many moves the score sheet was made, and its lines."""
     _seen: dict[Viewer, tuple[int, Flat, Flat]] = field(default_factory=dict)
     """By viewer: the number of moves, the position then, and what the last of them changed."""
 
@@ -228,8 +231,19 @@ class GameTable:
             "log_from": first,
             "over": playthrough.over,
             "ranking": [*_ranking(playthrough)] if playthrough.over else [],
+            "sheet": self._sheet(tongue) if playthrough.over else [],
             "undo": None if self.undo is None else self.undo.to_json(),
         }
+
+    def _sheet(self, tongue: SessionRealiser) -> list[Plain]:
+        at, sheet = self._sheets.get(tongue.language, (-1, ()))
+        if at != self.at:
+            sheet = score_sheet(self.playthrough, tongue)
+            self._sheets[tongue.language] = self.at, sheet
+        return [
+            {"criterion": one.criterion, "text": one.text, "cites": [*one.cites], "values": [*one.values]}
+            for one in sheet
+        ]
 
     def look(self, viewer: Viewer, at: int, words: InterfaceTexts) -> Document:
         """Return the position after so many chosen moves, as the viewer saw it then. Raises ``TableError``."""

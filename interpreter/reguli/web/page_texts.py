@@ -154,6 +154,7 @@ PAGE_TEXTS: Final = {
     "smaller": "Smaller board",
     "larger": "Larger board",
     "ranking": "Final ranking",
+    "score_sheet": "How the result came about",
     "place": "Place",
     "player": "Player",
     "note": "Leave a note about the rules",

@@ -22,27 +22,43 @@ export function showSeats(place, { seats, decision }, me, { say, sign, names }) 
 
 // ---- the end
 
-export function showRanking(place, { over, ranking }, data, say) {
+export function showRanking(place, { over, ranking, sheet }, data, say, citesOf) {
   place.hidden = !over;
   if (!over) return;
-  const head = html("tr");
-  const titles = [say("place"), say("player"), ...data.criteria.map((text, at) => data.ranked[at] || text)];
-  head.append(...titles.map((text) => html("th", text, { scope: "col" })));
-  const rows = ranking.map((one) => {
+  const titles = data.criteria.map((text, at) => data.ranked[at] || text);
+  const rows = ranking.map((one) => [one.place === null ? "–" : String(one.place), data.seats[one.seat], ...one.values.map(String)]);
+  const shown = [html("h2", say("ranking")), paragraph(`${data.winner}.`), tableOf([say("place"), say("player"), ...titles], rows, 1)];
+  for (const [at, title] of titles.entries()) {
+    const lines = sheet.filter(({ criterion }) => criterion === at);
+    if (!lines.length) continue;
+    const order = ranking.map(({ seat }) => seat);
+    const parts = lines.map(({ text, cites, values }) => [[text, ...citesOf(cites)], ...order.map((seat) => String(values[seat]))]);
+    const sums = order.map((seat) => String(ranking.find((one) => one.seat === seat).values[at]));
+    shown.push(html("h3", say("score_sheet")), tableOf(["", ...order.map((seat) => data.seats[seat])], [...parts, [title, ...sums]], 0));
+  }
+  place.replaceChildren(...shown);
+}
+
+// A table with a head row; the cells of column `named` name their rows.
+function tableOf(titles, rows, named) {
+  const line = (cells, tag) => {
     const row = html("tr");
-    row.append(html("td", one.place === null ? "–" : String(one.place)), html("th", data.seats[one.seat], { scope: "row" }),
-      ...one.values.map((value) => html("td", String(value))));
+    row.append(...cells.map((cell, at) => {
+      const field = html(tag ?? (at === named ? "th" : "td"), undefined, tag ? { scope: "col" } : at === named ? { scope: "row" } : {});
+      field.append(...[cell].flat());
+      return field;
+    }));
     return row;
-  });
-  const table = html("table", undefined, { class: "ranking" });
-  const top = html("thead");
+  };
+  const head = html("thead");
+  head.append(line(titles, "th"));
   const body = html("tbody");
-  top.append(head);
-  body.append(...rows);
-  table.append(top, body);
+  body.append(...rows.map((cells) => line(cells)));
+  const table = html("table", undefined, { class: "ranking" });
+  table.append(head, body);
   const wide = html("div", undefined, { class: "wide" });
   wide.append(table);
-  place.replaceChildren(html("h2", say("ranking")), paragraph(`${data.winner}.`), wide);
+  return wide;
 }
 
 // ---- taking back

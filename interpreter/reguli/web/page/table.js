@@ -231,7 +231,7 @@ function draw() {
   byId("era").textContent = now.over && !looking ? "" : view.era(looking ? looking.step ?? eraOf(looking.position) : now);
   byId("last").textContent = looking || now.over ? "" : log.last;
   showSeats(byId("seats"), now, table.me.seat, { say, sign: view.sign, names: table.data.seats });
-  showRanking(byId("ranking"), now, table.data, say);
+  showRanking(byId("ranking"), now, table.data, say, (cites) => moves.citesOf(cites));
   showTurn(now);
   moves.show(now, idleText(now));
   showElsewhere();
