@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Final, NamedTuple, assert_never
 
@@ -44,9 +45,19 @@ def format_wording(wording: Wording, values: Values, tongue: LanguageRealiser, b
     What cannot be said (a value not given W202, an unknown term W203, a form that does not exist W212) is a finding, and
     stands in the text marked: ``⟦name⟧``.
     """
+    return "".join(text for _, text in traced_wording(wording, values, tongue, bag))
+
+
+def traced_wording(
+    wording: Wording, values: Values, tongue: LanguageRealiser, bag: Bag
+) -> tuple[tuple[Piece | None, str], ...]:
+    """Return what each piece of a wording prints, in order, as ``format_wording`` joins it.
+
+    Of a choice come the pieces of the text that is chosen; None stands for a choice that says nothing.
+    """
     sayer = _Sayer(wording.id, tongue, bag)
     sayer.say_all(wording.pieces, values)
-    return sayer.text()
+    return sayer.texts()
 
 
 class MissingValue(Enum):
@@ -62,8 +73,8 @@ class _Said(NamedTuple):
     """
 
     text: str
+    piece: Piece | None = None
     sound: str = ""
-    article: PendingArticle | None = None
 
 
 class _Sayer:
@@ -82,41 +93,52 @@ class _Sayer:
         for piece in pieces:
             match piece:
                 case LiteralText():
-                    self.said.append(_Said(piece.text))
+                    self.said.append(_Said(piece.text, piece))
                 case PendingArticle():
-                    self.said.append(_Said("", article=piece))
+                    self.said.append(_Said("", piece))
                 case PlaceholderText():
                     self._say(piece, values)
                 case TextChoice():
-                    self.say_all(self._chosen(piece, values) or (LiteralText(piece.span, "", 0),), values)
+                    chosen = self._chosen(piece, values)
+                    self.say_all(chosen, values)
+                    self.said += () if chosen else (_Said(""),)
                 case RowLoopText():
                     self._say_rows(piece, values)
                 case _:
                     assert_never(piece)
 
     def text(self) -> str:
-        """Join the output; articles are chosen from the end backwards, so that each knows the text after it."""
+        """Return the whole output."""
+        return "".join(text for _, text in self.texts())
+
+    def texts(self) -> tuple[tuple[Piece | None, str], ...]:
+        """Return the output by piece; articles are chosen from the end backwards, so that each knows the text after it."""
+        found: list[tuple[Piece | None, str]] = []
         after, sound, gap = "", "", False
         for spoken in reversed(self.said):
             text = spoken.text.removesuffix(" ") if gap else spoken.text
             gap = False
-            if spoken.article is None:
-                gap = not text and (not after or after.startswith(_AFTER_A_GAP))
-            else:
+            if isinstance(spoken.piece, PendingArticle):
                 text = self.tongue.language.choose_article(after.lstrip(_BEFORE_A_WORD), sound)
-                text = _capital(text) if spoken.article.capital else text
+                text = _capital(text) if spoken.piece.capital else text
+            else:
+                gap = not text and (not after or after.startswith(_AFTER_A_GAP))
             after = text + after
+            found.append((spoken.piece, text))
             if text.strip(_BEFORE_A_WORD):
                 sound = spoken.sound
-        return after.lstrip(" ") if gap else after
+        spaces = len(after) - len(after.lstrip(" ")) if gap else 0
+        return tuple(_without_lead(reversed(found), spaces))
 
     def _say(self, piece: PlaceholderText, values: Values) -> None:
         text, sound = self._phrase(piece, values)
         if text is None:
-            self.said.append(_Said(f"⟦{piece.name}⟧"))
+            self.said.append(_Said(f"⟦{piece.name}⟧", piece))
             return
         text = _capital(text) if piece.capital else text
-        self.said.append(_Said(self.tongue.style.quotes.around(text) if "quoted" in piece.forms else text, sound))
+        self.said.append(
+            _Said(self.tongue.style.quotes.around(text) if "quoted" in piece.forms else text, piece, sound)
+        )
 
     def _phrase(self, piece: PlaceholderText, values: Values) -> tuple[str | None, str]:
         forms = frozenset(piece.forms) - WHOLE_PHRASE
@@ -292,6 +314,14 @@ class _Sayer:
         for place, row in enumerate(table.rows):
             part = 0 if place == 0 else 2 if place == count - 1 else 1
             self.say_all(piece.parts[min(part, len(piece.parts) - 1)], {**values, **row})
+
+
+def _without_lead(texts: Iterable[tuple[Piece | None, str]], spaces: int) -> Iterator[tuple[Piece | None, str]]:
+    """Yield texts without so many spaces at their beginning."""
+    for piece, text in texts:
+        kept = text[min(spaces, len(text)) :]
+        spaces -= len(text) - len(kept)
+        yield piece, kept
 
 
 def _size_keys(size: int) -> tuple[str, ...]:
