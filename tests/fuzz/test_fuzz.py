@@ -6,7 +6,6 @@ import json
 import shutil
 import sys
 from collections.abc import Callable
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -97,7 +96,11 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize(("number", "name"), list(zip(count(), DAMAGES, strict=False)), ids=DAMAGES)
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [pytest.param(at, name, marks=[pytest.mark.night] * (at % 2)) for at, name in enumerate(DAMAGES)],
+    ids=DAMAGES,
+)
 def test_a_damaged_ruleset_is_no_fault_of_ours(tmp_path: Path, number: int, name: str) -> None:
     game = damaged(name, tmp_path)
     lines = [one for one in every_command(game, tmp_path) if one[0] not in {"accept", "keep"}]

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from parsed import TESTS, TOP, Parsed, hold
 
 ONE = "import pytest\n\ndef test_one(): ...\n\n@pytest.mark.night\ndef test_two(): ...\n\ndef test_slow(): ...\n"
@@ -21,6 +22,7 @@ def _said(folder: Path, *words: str) -> str:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.night
 def test_what_takes_long_is_left_out_by_day_and_rooms_are_counted(tmp_path: Path) -> None:
     shutil.copyfile(TOP / "pyproject.toml", tmp_path / "pyproject.toml")
     for room in ("one", "two", "house"):

@@ -64,7 +64,11 @@ def test_it_is_clean_and_ends(name: str, capsys: pytest.CaptureFixture[str]) -> 
     _hold((name,), True, capsys)
 
 
-@pytest.mark.parametrize("pair", BY_DAY, ids="+".join)
+@pytest.mark.parametrize(
+    "pair",
+    [pytest.param(pair, marks=[pytest.mark.night] * (at % 2)) for at, pair in enumerate(BY_DAY)],
+    ids="+".join,
+)
 def test_two_together_are_clean_and_end(pair: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     _hold(pair, False, capsys)
 

@@ -51,6 +51,7 @@ def offers(bare: Path) -> list[Offered]:
     return _stretches(bare)
 
 
+@pytest.mark.night
 def test_what_stretches_say_they_notice_they_notice(bare: Path, offers: list[Offered], tmp_path: Path) -> None:
     assert offers
     assert len({one.id for one in offers}) == len(offers)

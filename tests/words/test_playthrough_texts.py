@@ -48,7 +48,11 @@ def _refused(playthrough: GamePlaythrough) -> list[tuple[Move, str, str]]:
     ]
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+@pytest.mark.parametrize(
+    "folder",
+    [pytest.param(one, marks=[pytest.mark.night] * (one in FOLDERS[1::2])) for one in FOLDERS],
+    ids=lambda folder: folder.name,
+)
 def test_events_and_refusals_are_told(folder: Path) -> None:
     loaded = LoadedRuleset(str(folder))
     assert loaded.ruleset is not None

@@ -12,7 +12,7 @@ from reguli.engine.history.journal import JournalEntry
 from reguli.engine.notation import Plain, element_text, find_matching_choice, move_json
 from reguli.ir.program import Decide
 from reguli.model import types as ty
-from reguli.model.bound_tree.bound_terms import Amount, Apply, Builtin, Cell, Constant, Contents, Term, Tracked
+from reguli.model.bound_tree.bound_terms import Amount, Apply, Builtin, Cell, Constant, Contents, Fact, Term, Tracked
 from reguli.model.bound_tree.tree_traversal import all_terms
 from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
 from reguli.model.types import CollectionType, NumberType
@@ -95,20 +95,19 @@ class SessionRealiser:
         given = {name: one for name, one in _arguments(playthrough, decision, move).items() if name != besides}
         return self._named(self.events.move(rule, given, _player(playthrough, playthrough.actor)).text)
 
-    def question(self, playthrough: GamePlaythrough) -> str:
-        """Return the question; empty without a wording."""
-        told = self._asked(playthrough)
+    def question(self, playthrough: GamePlaythrough, *, you: bool = True) -> str:
+        """Return the question, put to the player who decides (``you``) or told to another; empty without a wording."""
+        told = self._asked(playthrough, you=you)
         return "" if told.gloss else told.text
 
     def gloss_of_question(self, playthrough: GamePlaythrough) -> str:
         """Return the question as a marked gloss: the decision by its name in the rules, without a wording."""
         return self._asked(playthrough).text
 
-    def _asked(self, playthrough: GamePlaythrough) -> EventText:
+    def _asked(self, playthrough: GamePlaythrough, *, you: bool = True) -> EventText:
         assert playthrough.decision is not None
-        return self.events.decision(
-            without_copy_depth(playthrough.decision.ask.rule), _player(playthrough, playthrough.actor)
-        )
+        rule = without_copy_depth(playthrough.decision.ask.rule)
+        return self.events.decision(rule, _player(playthrough, playthrough.actor), you=you)
 
     def refusal(self, playthrough: GamePlaythrough, move: Move, refusal: Refusal, *, you: bool = True) -> str:
         """Return the text of a refusal reason, addressed to the mover (``you``) or to another player."""
@@ -189,8 +188,10 @@ class SessionRealiser:
                 case Tracked():
                     said = self._counted(inner)
                 case Apply(define=name) | Cell(table=name) | Constant(origin=str() as name):
-                    noun, _ = self.events.phrases.field_noun(without_copy_depth(name))
-                    said = self.events.labels.noun(noun, many=True)
+                    noun, many = self.events.phrases.field_noun(without_copy_depth(name))
+                    said = self.events.labels.noun(noun, many=many)
+                case Fact(name=name):
+                    said = self.events.labels.noun(name)
                 case _:
                     said = ""
             if said and (_unit(inner) is None or _unit(inner) == _unit(term)):

@@ -120,6 +120,8 @@ _HIDDEN: Final = (".", "~", "#")
 AT_ONCE: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened that may be a pipe: without waiting for a writer."""
 MOST_BELOW: Final = 20_000
+LINK: Final = 200
+"""Entries that a link to a folder counts for: what a path leads to is looked up link by link."""
 MOST_BYTES: Final = 250_000_000
 DEEPEST: Final = 16
 """Bounds of a whole folder: entries, bytes, and folders within one another."""
@@ -228,7 +230,7 @@ def _paths_below(folder: Path) -> Iterator[tuple[Path, bool]]:
     while waiting:
         at, around = waiting.pop()
         with os.scandir(at) as entries:
-            found = sorted(islice(entries, left + 1), key=lambda entry: entry.name)
+            found = sorted(islice(entries, max(left, 0) + 1), key=lambda entry: entry.name)
         left -= len(found)
         if left < 0 or len(around) > DEEPEST:
             raise _too_much(folder)
@@ -241,6 +243,7 @@ def _paths_below(folder: Path) -> Iterator[tuple[Path, bool]]:
                 yield path, is_link
             elif not path.name.startswith((".", "__")):
                 inner.append((path, (*around, real)))
+                left -= LINK * is_link
         waiting += reversed(inner)
 
 

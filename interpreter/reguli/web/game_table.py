@@ -34,6 +34,7 @@ from reguli.model.bound_tree.tree_traversal import all_statements, fields_read, 
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
 from reguli.play.bot_policies import Bot
+from reguli.play.game_progress import Threshold, end_thresholds, game_progress, stage_thresholds
 from reguli.play.replay_steps import (
     Flat,
     board_script_texts,
@@ -126,6 +127,8 @@ class GameTable:
     _logs: dict[tuple[Viewer, str], _Log] = field(default_factory=dict)
     _names: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     """By decision the names around it."""
+    _thresholds: dict[int | None, dict[str, tuple[Threshold, ...]]] = field(default_factory=dict)
+    """By stage what the end of the game and the next stage depend on."""
     _sheets: dict[str, tuple[int, tuple[ScoreLine, ...]]] = field(default_factory=dict)
     """By language: after how many moves the score sheet was made, and its lines."""
     _seen: dict[Viewer, tuple[int, Flat, Flat]] = field(default_factory=dict)
@@ -230,10 +233,29 @@ class GameTable:
             "log": steps,
             "log_from": first,
             "over": playthrough.over,
+            "progress": [] if playthrough.over else self._progress(tongue),
             "ranking": [*_ranking(playthrough)] if playthrough.over else [],
             "sheet": self._sheet(tongue) if playthrough.over else [],
             "undo": None if self.undo is None else self.undo.to_json(),
         }
+
+    def _progress(self, tongue: SessionRealiser) -> list[Plain]:
+        """Return how far the values are that end the game, or that the next stage waits for."""
+        ruleset, stage = self.playthrough.program.ruleset, self._position(None)[0].get("facts/stage")
+        number = ruleset.kinds["stage"].index(str(stage)) if stage is not None else None
+        if number not in self._thresholds:
+            ends, stages = end_thresholds(ruleset), () if number is None else stage_thresholds(ruleset, number)
+            self._thresholds[number] = {"end": ends, "stage": stages}
+        return [
+            {
+                "until": sort,
+                "label": tongue.sum_name(one.threshold.value),
+                "value": min(one.value, one.limit),
+                "limit": one.limit,
+            }
+            for sort, thresholds in self._thresholds[number].items()
+            for one in game_progress(self.playthrough, thresholds)
+        ]
 
     def _sheet(self, tongue: SessionRealiser) -> list[Plain]:
         at, sheet = self._sheets.get(tongue.language, (-1, ()))
@@ -283,11 +305,19 @@ class GameTable:
         playthrough = self.playthrough
         if playthrough.decision is None:
             return None
-        question = tongue.question(playthrough) or tongue.gloss_of_question(playthrough)
+        asked = tongue.question(playthrough) or tongue.gloss_of_question(playthrough)
+        question = asked if mine else tongue.question(playthrough, you=False) or asked
         ask = playthrough.decision.ask
         cites: list[Plain] = [*dict.fromkeys(chain(ask.cites, *(option.cites for option in ask.options)))]
         about: list[Plain] = [] if ask.secretly else [*self._around(ask, tongue, viewer)]
-        return {"seat": playthrough.actor, "question": question, "mine": mine, "about": about, "cites": cites}
+        return {
+            "seat": playthrough.actor,
+            "question": question,
+            "mine": mine,
+            "asked": question == asked,
+            "about": about,
+            "cites": cites,
+        }
 
     def _around(self, ask: Ask, tongue: SessionRealiser, viewer: Viewer) -> Iterator[Document]:
         """Yield what a decision is about: the values of the names around it that the ruleset has words for, as far as the viewer may see them."""

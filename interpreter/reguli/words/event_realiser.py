@@ -105,9 +105,10 @@ class EventRealiser(FrozenValue):
     # -- values ------------------------------------------------------------------------------------------------
 
     def value(self, plain: Plain, found: Type) -> Value:
-        """Convert an engine value to a value for wordings; elements are found by name, label or id."""
+        """Convert an engine value to a value for wordings; elements are found by name, label or id, hidden ones said by their kind."""
         if isinstance(plain, Mapping):
-            return UNKNOWN
+            noun = self.phrases.noun_of(self.ruleset.kinds[found.kind]) if isinstance(found, ElementType) else ""
+            return self.phrases.made("hidden_one", noun=noun) if noun in self.terms.lexicon.terms else UNKNOWN
         match found:
             case TruthType():
                 return bool(plain)
@@ -144,6 +145,8 @@ class EventRealiser(FrozenValue):
     def _apart(self, found: Type, plain: Plain, value: Value) -> Value:
         """Return a value as a gloss lists it; an element that shares its label with another is shown as it is typed."""
         if not isinstance(found, ElementType) or plain is None:
+            return value
+        if isinstance(plain, Mapping):
             return value
         kind = self.ruleset.kinds[found.kind]
         index = self._index(kind, str(plain))

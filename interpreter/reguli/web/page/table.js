@@ -229,6 +229,7 @@ function draw() {
   const now = shown();
   drawPosition();
   byId("era").textContent = now.over && !looking ? "" : view.era(looking ? looking.step ?? eraOf(looking.position) : now);
+  byId("progress").textContent = looking ? "" : progressLine(now.progress);
   byId("last").textContent = looking || now.over ? "" : log.last;
   showSeats(byId("seats"), now, table.me.seat, { say, sign: view.sign, names: table.data.seats });
   showRanking(byId("ranking"), now, table.data, say, (cites) => moves.citesOf(cites));
@@ -239,6 +240,12 @@ function draw() {
   showActions(now);
   mark();
 }
+// How far the values are that end the game, and those that begin its next stage.
+const progressLine = (progress) => ["stage", "end"].flatMap((until) => {
+  const parts = progress.filter((one) => one.until === until).map(({ label, value, limit }) => say("progress_of", { label, value: String(value), limit: String(limit) }));
+  return parts.length ? [`${say(`until_${until}`)} ${parts.join(", ")}`] : [];
+}).join(" · ");
+
 const eraOf = (position) => ({ round: position["facts/round"], phase: position["facts/phase"], stage: position["facts/stage"] });
 
 // What belongs to all lies next to the board, and what is one's own before everybody else's.
@@ -284,8 +291,8 @@ function nameOfSeat(seat) {
 }
 function showTurn({ decision, over }) {
   const mine = decision !== null && decision.mine;
-  // Who waits reads what another is asked.
-  byId("asks").textContent = decision && !mine && !over ? say("asks_of", { name: nameOfSeat(decision.seat) }) : "";
+  // Who waits reads what another is asked, where the question itself does not say whose it is.
+  byId("asks").textContent = decision && !mine && decision.asked && !over ? say("asks_of", { name: nameOfSeat(decision.seat) }) : "";
   byId("turn").textContent = looking ? say("looking", { at: String(looking.at), last: String(state.at) }) : over ? say("over") : mine ? say("your_turn") : decision ? say("turn_of", { name: nameOfSeat(decision.seat) }) : "";
   // Whose turn it is belongs to the present, which is not on the screen while somebody looks back.
   byId("turn").classList.toggle("mine", mine && !branch && !looking);

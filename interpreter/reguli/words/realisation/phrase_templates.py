@@ -36,7 +36,7 @@ from reguli.words.wording_checks import check_wording
 from reguli.words.wording_parser import Place, PlainKind, Reach, Wording, parse_wording
 
 _PHRASES: Final[Mapping[str, str]] = {
-    "the": "noun", "the_many": "noun", "bare": "noun", "some_one": "noun", "another_one": "noun", "every_one": "noun", "other_one": "noun", "that_one": "noun", "that_many": "noun",
+    "the": "noun", "the_many": "noun", "bare": "noun", "some_one": "noun", "hidden_one": "noun", "another_one": "noun", "every_one": "noun", "other_one": "noun", "that_one": "noun", "that_many": "noun",
     "unnamed_element": "noun", "named": "noun name:name",
     "numbered": "noun n:number", "ordered": "noun n:number", "labelled": "noun name:name", "worded": "thing", "element": "noun", "owned": "owner thing", "owned_many": "owner thing",
     "own": "thing", "own_many": "thing", "owned_unnamed": "owner noun", "owned_unnamed_many": "owner noun",
@@ -132,9 +132,7 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
 )
 """Every template with the names it may use."""
 _MANY: Final = "the_many clockwise inside such with_most with_least lowest_some highest_some interval subsets together without common unnamed_many unnamed_many_for only_some neighbours ends parts ranked"
-_ANY: Final = (
-    "bare group some_one another_one counted as_many for_each_own that_many of_kind as_many_of up_to nobody nothing"
-)
+_ANY: Final = "bare group some_one hidden_one another_one counted as_many for_each_own that_many of_kind as_many_of up_to nobody nothing"
 _OWNED: Final = "owned whose owned_unnamed own round number_of number_in sum difference product for keyed"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {

@@ -1,0 +1,40 @@
+"""How far a game is: what its end and its next stage depend on, read from the rules of the shipped games."""
+
+from __future__ import annotations
+
+import pytest
+from seated_tables import program
+from test_replay_page import game, tongue_of
+
+from reguli.engine.gameplay.playthrough import start_playthrough
+from reguli.play.game_progress import end_thresholds, game_progress, stage_thresholds
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "limits"),
+    [
+        ("warszawa", 3, {"Round": 8}),  # W104
+        ("power_grid", 3, {"Highest number of cities in a network": 17}),  # P157
+        ("nucleum", 3, {"End conditions met": 2, "Number of rounds since the end was triggered": 1}),  # N94, N101
+        ("tic_tac_toe", 2, {}),
+    ],
+)
+def test_the_end_of_a_game_says_its_limits(name: str, players: int, limits: dict[str, int]) -> None:
+    playthrough = start_playthrough(program(name, players), 1)
+    tongue = tongue_of(playthrough)
+    found = game_progress(playthrough, end_thresholds(playthrough.program.ruleset))
+    assert {tongue.sum_name(one.threshold.value): one.limit for one in found} == limits
+    assert all(one.value == 0 for one in found)
+
+
+def test_the_next_stage_says_its_limit() -> None:
+    playthrough = start_playthrough(program("power_grid", 3), 1)
+    (found,) = game_progress(playthrough, stage_thresholds(playthrough.program.ruleset, 0))
+    assert (found.value, found.limit) == (0, 7)  # P137
+
+
+def test_a_finished_game_has_reached_a_limit() -> None:
+    playthrough = game("power_grid", 3, 3)
+    (found,) = game_progress(playthrough, end_thresholds(playthrough.program.ruleset))
+    most = max(place.values[2] for place in playthrough.places())
+    assert found.value == most >= found.limit
