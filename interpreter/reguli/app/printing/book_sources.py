@@ -55,7 +55,7 @@ def collect_book_source(loaded: LoadedRuleset, players: int | None, bag: Bag, *,
         subjects=wording_subjects(ruleset, examples, players),
         examples=examples,
         worded=worded,
-        executed=_Results(loaded, worded),
+        executed=_results(loaded, worded),
         boards=tuple(boards),
         positions=MappingProxyType(dict(_positions(loaded, worded, [picture for _, picture in boards], arrange))),
     )
@@ -70,32 +70,16 @@ def base_text_ids(loaded: LoadedRuleset) -> frozenset[str]:
     return frozenset(name for name, entry in own.entries.items() if own.printed(entry))
 
 
-class _Results(Mapping[str, ExecutedExample]):
-    """The results of worked examples by id: those of a game that no book prints are not run, a variant may break any of them."""
+def _results(loaded: LoadedRuleset, worded: Container[str]) -> Mapping[str, ExecutedExample]:
+    """Return the results of the examples that a book may print: those with a source or a wording, run on all cores.
 
-    def __init__(self, loaded: LoadedRuleset, worded: Container[str]) -> None:
-        """Run the examples that a book is likely to ask for, on all cores."""
-        examples, is_variant = {one.id: one for one in selected_examples(loaded)}, len(loaded.layers.folders) > 1
-        self._loaded, self._ids = loaded, tuple(examples)
-        self._own = load_all_examples(loaded.layers.own, Bag()) if is_variant else loaded.examples
-        asked = (one.id for one in examples.values() if is_variant or one.sources or EXAMPLE + one.id in worded)
-        self._known: dict[str, ExecutedExample] = {}
-        self._run(tuple(asked))
-
-    def _run(self, ids: tuple[str, ...]) -> None:
-        results = run_examples_parallel(self._loaded, ids) if ids else ()
-        self._known |= {result.id: _executed(result, self._own) for result in results}
-
-    def __getitem__(self, name: str) -> ExecutedExample:
-        if name in self._ids and name not in self._known:
-            self._run((name,))
-        return self._known[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._ids)
-
-    def __len__(self) -> int:
-        return len(self._ids)
+    A variant may break any of them; what it breaks besides is found by its check.
+    """
+    is_variant = len(loaded.layers.folders) > 1
+    own = load_all_examples(loaded.layers.own, Bag()) if is_variant else loaded.examples
+    ids = tuple(one.id for one in selected_examples(loaded) if one.sources or EXAMPLE + one.id in worded)
+    results = run_examples_parallel(loaded, ids) if ids else ()
+    return MappingProxyType({result.id: _executed(result, own) for result in results})
 
 
 def _executed(result: ExampleResult, own: Container[str]) -> ExecutedExample:
