@@ -37,6 +37,8 @@ _GIVEN: Final[Mapping[str, str]] = {
     "journal.unmark": "what:name",
     "journal.mark_for": "what:name whom:name",
     "journal.unmark_for": "what:name whom:name",
+    "journal.move_within": "whom:name what:phrase source:name target:name",
+    "journal.set_for": "whom:name what:name value:phrase",
     "journal.mark_on": "what:name whom:name",
     "journal.unmark_on": "what:name whom:name",
     "journal.join": "what:phrase place:phrase",

@@ -181,6 +181,11 @@ class SessionRealiser:
         said = self.events.own_wording((subject,), {})
         return "" if said is None else capitalise_for_screen(said.strip().replace(NO_BREAK, " "))
 
+    def kind_name(self, kind: str) -> str:
+        """Return the noun of a kind as a heading; its id if the language has none."""
+        found = self.events.ruleset.kinds[kind]
+        return capitalise_for_screen(self.events.labels.noun(self.events.phrases.noun_of(found)) or found.id)
+
     def sum_name(self, term: Term) -> str:
         """Return what an amount is called: by the first value in it that has a noun and counts the same unit, else a generated phrase."""
         for inner in all_terms(term):

@@ -249,6 +249,7 @@ class GameTable:
         return [
             {
                 "until": sort,
+                "name": tongue.kind_name("stage") if sort == "stage" else None,
                 "label": tongue.sum_name(one.threshold.value),
                 "value": min(one.value, one.limit),
                 "limit": one.limit,

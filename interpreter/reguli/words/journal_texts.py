@@ -201,10 +201,24 @@ def _moved(entry: JournalEvent, tongue: EventRealiser) -> EventText:
         what = phrases.made("some_one", noun=phrases.noun_of(tongue.ruleset.kinds[entry.about]))
     else:
         what = tongue.phrase(entry.about, str(plain["piece"]))
+    within = _within_one_player(str(plain["from"]), str(plain["to"]), tongue)
+    if within is not None:
+        whom, *labels = within
+        return tongue.line("journal.move_within", whom=whom, what=what, source=labels[0], target=labels[1])
     source, target = (
         UNKNOWN if isinstance(plain[name], Mapping) else tongue.zone(str(plain[name])) for name in ("from", "to")
     )
     return tongue.line(f"journal.{entry.verb}", what=what, source=source, target=target)
+
+
+def _within_one_player(source: str, target: str, tongue: EventRealiser) -> tuple[ProperName, ...] | None:
+    """Return a player with the labels of two of their zones; None for other zones, and where a label is missing."""
+    owners = {zone.partition("[")[0].rpartition(".")[0] for zone in (source, target)}
+    fields = [(tongue.kept_at(zone) or "").partition(".") for zone in (source, target)]
+    labels = [tongue.labels.field(kind, name) for kind, _, name in fields if kind == PLAYER]
+    if len(owners) > 1 or len(labels) < len(fields) or any(label.gloss for label in labels):
+        return None
+    return (ProperName(tongue.listed(PLAYER, owners.pop())), *(ProperName(label.text) for label in labels))
 
 
 def _variety(kind_id: str, variety: Plain, tongue: EventRealiser) -> str:
@@ -254,7 +268,8 @@ def _set(entry: JournalEvent, tongue: EventRealiser) -> EventText:
     found, place = _field(entry, tongue)
     value = entry.values["value"]
     kind, _, name = entry.about.rpartition(".")
-    label = tongue.labels.field(kind or GAME, name).text
+    named = tongue.labels.field(kind or GAME, name)
+    label = named.text
     if isinstance(found, TruthType):
         verb = "journal.mark" if value else "journal.unmark"
         whom = _whom(entry, tongue)
@@ -265,6 +280,8 @@ def _set(entry: JournalEvent, tongue: EventRealiser) -> EventText:
     said = _plain(value) if found is None or isinstance(found, ZoneType) else tongue.value(value, found)
     if isinstance(found, BundleType) and isinstance(value, list):
         said = tongue.so_many(found.kind, Counter(map(str, value)).items())
+    if kind == PLAYER and not named.term and not named.gloss:
+        return tongue.line("journal.set_for", whom=_whom(entry, tongue) or UNKNOWN, what=ProperName(label), value=said)
     if kind in ("", PLAYER):
         return tongue.line("journal.set", what=place, value=said)
     return tongue.line("journal.set_on", what=ProperName(label), whom=_whom(entry, tongue) or UNKNOWN, value=said)

@@ -242,8 +242,9 @@ function draw() {
 }
 // How far the values are that end the game, and those that begin its next stage.
 const progressLine = (progress) => ["stage", "end"].flatMap((until) => {
-  const parts = progress.filter((one) => one.until === until).map(({ label, value, limit }) => say("progress_of", { label, value: String(value), limit: String(limit) }));
-  return parts.length ? [`${say(`until_${until}`)} ${parts.join(", ")}`] : [];
+  const found = progress.filter((one) => one.until === until);
+  const parts = found.map(({ label, value, limit }) => say("progress_of", { label, value: String(value), limit: String(limit) }));
+  return parts.length ? [`${found[0].name ?? say("end_of_game")}: ${parts.join(", ")}`] : [];
 }).join(" · ");
 
 const eraOf = (position) => ({ round: position["facts/round"], phase: position["facts/phase"], stage: position["facts/stage"] });
