@@ -154,6 +154,7 @@ PAGE_TEXTS: Final = {
     "smaller": "Smaller board",
     "larger": "Larger board",
     "ranking": "Final ranking",
+    "looking_up": "Looking up its rules…",
     "won": "Winner: {names}",
     "won_shared": "Shared victory: {names}",
     "won_none": "All players have lost.",

@@ -481,9 +481,10 @@ async function tellElement(kind, id) {
   const rows = told.values.map(({ label: name, value, place, cites }) => [
     `${name}: ${value} `, ...(table.me.host ? [html("small", say("trace_place", { place }))] : []), ...(same ? [] : moves.citesOf(cites))]);
   const more = html("div");
+  more.append(paragraph(say("looking_up"), "help"));
   moves.showTrace(label(kind, id), view.faceOf(kind, id), rows, same ? told.values[0].cites : [], more);
   const { game, options } = table.table;
-  more.append(...(await fetchRules({ game, lang: table.lang, options, kind, element: id })).map((text) => paragraph(text)));
+  more.replaceChildren(...(await fetchRules({ game, lang: table.lang, options, kind, element: id })).map((text) => paragraph(text)));
 }
 
 // ---- keys
