@@ -486,3 +486,21 @@ def test_a_preview_tells_nothing_of_what_is_drawn() -> None:
                 checked += 1
         table.play_bot()
     assert checked
+
+
+def test_an_option_without_arguments_that_is_refused_says_why() -> None:
+    """In the first round of Power Grid nobody may pass (P66)."""
+    table = open_table("power_grid", 3)
+    (refused,) = table.state(table.playthrough.actor, WORDS)["refused"]
+    assert "ass" in refused["text"]
+    assert all(reason["text"] and reason["cites"] for reason in refused["reasons"])
+
+
+def test_who_waits_is_told_whose_turn_it_is_and_not_asked() -> None:
+    table = open_table("nucleum", 2)
+    play_first(table, 2)
+    actor = table.playthrough.actor
+    asked, told = (table.state(seat, WORDS)["decision"] for seat in (actor, 1 - actor))
+    assert asked["question"] != told["question"]
+    assert not told["asked"]
+    assert "your" not in told["question"]

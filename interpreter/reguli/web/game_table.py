@@ -229,6 +229,7 @@ class GameTable:
             "actions": [self._action(one, tongue) for one in actions[:MOST_ACTIONS]] if mine else None,
             "more": len(actions) > MOST_ACTIONS,
             "options": [*_options(playthrough)] if mine else [],
+            "refused": [*self._refused_options(tongue)] if mine else [],
             "seats": [{"name": seat.name, "bot": seat.bot} for seat in self.seats],
             "log": steps,
             "log_from": first,
@@ -513,6 +514,18 @@ class GameTable:
             if refused is not None and all(reasons for _, reasons in tried):
                 found |= {str(one["text"]): one for one in self._said(*refused, code)}
         return list(found.values())
+
+    def _refused_options(self, tongue: SessionRealiser) -> Iterator[Document]:
+        """Yield the options without arguments that cannot be chosen, each with its reasons."""
+        decision = self.playthrough.decision
+        assert decision is not None
+        for choice in decision.choices:
+            move = Move(choice.option.name, ())
+            if not choice.option.parameters and not self.playthrough.allows(move):
+                text = tongue.move(self.playthrough, decision, move, self.playthrough.actor, you=True)
+                reasons: list[Plain] = [*self._said(*self._refused(move), tongue.language)]
+                if text and reasons:
+                    yield {"text": text, "reasons": reasons}
 
     def _moves_with(self, choice: Choice, data: Mapping[str, object]) -> Iterator[Move]:
         """Yield moves of an option with an element, the other arguments as in legal moves, or the first of their kinds."""
