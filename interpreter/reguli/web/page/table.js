@@ -204,9 +204,11 @@ function boardElement({ box, drawing }) {
 function fitBoard() {
   root.classList.remove("large");
   const drawn = byId("board_part").querySelector("svg");
-  const sizes = [...drawn?.querySelectorAll("text") ?? []].filter((one) => one.textContent.length > 2).map((one) => one.getBoundingClientRect().height / (one.children.length || 1));
-  const usual = sizes.sort((one, other) => one - other)[Math.floor(sizes.length / 2)];
-  root.classList.toggle("large", usual * 100 < READABLE * ZOOMS[zoom]);
+  const scale = drawn?.getScreenCTM()?.a ?? 0;
+  const sizes = [...drawn?.querySelectorAll("text") ?? []].filter((one) => one.textContent.length > 2).map((one) => parseFloat(getComputedStyle(one).fontSize) * scale);
+  // A few small remarks do not count.
+  const small = sizes.sort((one, other) => one - other)[Math.floor(sizes.length / 4)];
+  root.classList.toggle("large", small * 100 < READABLE * ZOOMS[zoom]);
 }
 
 function setZoom(wanted) {
@@ -550,6 +552,10 @@ byId("hint").addEventListener("click", showHint);
 byId("undo").addEventListener("click", () => tried(askHere("undo")));
 byId("branch").addEventListener("click", enterBranch);
 byId("host").addEventListener("toggle", () => { if (byId("host").open) showHost(); });
+window.addEventListener("resize", fitBoard);
+// What stays on the screen beside a scrolled table stands below the head of the page.
+const head = document.querySelector(".top");
+new ResizeObserver(() => root.style.setProperty("--head", `${head.offsetHeight}px`)).observe(head);
 window.addEventListener("hashchange", () => location.reload());
 sayLoading(byId("waiting"));
 connection.start();
