@@ -14,9 +14,9 @@ export function botName(say, bot) {
   return say("bot_named", { bot: name === `bot_${bot}` ? bot.replaceAll("_", " ") : name });
 }
 
-// The bots of a menu, each name once.
+// The bots of a menu, each name once: of two that are called the same the first of the alphabet stands for both.
 export function botMenu(say, bots, chosen, attributes) {
-  const named = new Map(bots.map((bot) => [botName(say, bot), bot]));
+  const named = new Map(bots.toSorted().toReversed().map((bot) => [botName(say, bot), bot]));
   const options = bots.filter((bot) => named.get(botName(say, bot)) === bot).map((bot) => [bot, botName(say, bot)]);
   return menu([["", say("person")], ...options], bots.includes(chosen) ? named.get(botName(say, chosen)) : "", attributes);
 }

@@ -403,6 +403,7 @@ async function leaveBranch() {
 }
 
 async function changeLanguage(lang) {
+  byId("tools").hidePopover?.();
   const told = await tried(connection.ask("language", { lang }));
   if (told) takeTable(told);
 }
