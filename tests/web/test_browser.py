@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -22,7 +23,9 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium o
 WAIT = 60_000
 """Milliseconds that a page may take: a host may be begun, on a machine that does much else."""
 WIDE = {"width": 1280, "height": 800}
+MIDDLE = {"width": 1024, "height": 768}
 NARROW = {"width": 390, "height": 844}
+PHONE: dict[str, Any] = {"viewport": NARROW, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +61,10 @@ def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
         context.close()
 
 
-def _page(browser: Browser, contexts: list[BrowserContext], lang: str, size: dict[str, int]) -> tuple[Page, list[str]]:
-    context = browser.new_context(viewport=size, locale=lang, reduced_motion="reduce")  # type: ignore[arg-type]
+def _page(
+    browser: Browser, contexts: list[BrowserContext], lang: str, size: dict[str, int], *, touch: bool = False
+) -> tuple[Page, list[str]]:
+    context = browser.new_context(viewport=size, locale=lang, reduced_motion="reduce", has_touch=touch)  # type: ignore[arg-type]
     context.set_default_timeout(WAIT)
     contexts.append(context)
     page, said = context.new_page(), list[str]()
@@ -168,6 +173,10 @@ def test_a_small_game_is_played_by_clicks_and_keys_in_two_languages(
         expect(page.locator("#ranking")).to_be_visible()
         assert _axe(page) == []
     assert "Anna Mária" in watcher.inner_text("#ranking")
+    # Behind the end there is no move to go back to.
+    watcher.locator("#log .step").first.click()
+    expect(watcher.locator("[data-key=to_now]")).to_be_visible()
+    assert watcher.inner_text("#choice").strip() == ""
     bela.fill("#end textarea >> nth=1", "A felső sor.")
     bela.click("#end button")
     expect(bela.locator("#end [role=status]")).not_to_be_empty()
@@ -261,3 +270,170 @@ def test_a_wrong_link_says_so(browser: Browser, contexts: list[BrowserContext], 
     page.goto(f"{address}/table#wrong")
     expect(page.locator("#notices")).to_contain_text("hivatkozás")
     expect(page.locator("#status")).to_be_empty()
+
+
+ON_TOP = """button => {
+  const { left, top, width, height } = button.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2) === button;
+}"""
+"""Whether what a pointer meets in the middle of a button is the button."""
+BESIDE = "([x, y]) => document.elementFromPoint(x, y).closest('.can, [data-path]') === null"
+OFFSETS = [(sign * far, other * far) for far in (6, 8, 10, 12) for sign in (1, -1) for other in (1, -1)]
+
+
+@pytest.mark.parametrize("size", [NARROW, MIDDLE])
+def test_the_panel_of_a_narrow_page_covers_neither_itself_nor_the_board(
+    browser: Browser, contexts: list[BrowserContext], address: str, size: dict[str, int]
+) -> None:
+    page, said = _page(browser, contexts, "hu", size, touch=True)
+    _sit(page, _order(page, address, "warszawa", 3, bots=2)[0])
+    assert _acting([page]) is not None
+    assert page.locator(".top").bounding_box()["height"] <= 110  # type: ignore[index]
+    while not page.locator("#elsewhere .can").count():
+        _move(page)
+        assert _acting([page]) is not None
+    page.locator("#elsewhere .can").first.tap()
+    play = page.locator("[data-key=play], #choice .move").first
+    assert play.evaluate(ON_TOP)
+    assert page.locator("#hint").evaluate("button => button.offsetTop") > play.evaluate("one => one.offsetTop")
+    panel = page.locator("#moves").bounding_box()
+    assert panel is not None
+    assert panel["height"] <= size["height"] * 0.4 + 1
+    assert panel["y"] + panel["height"] <= size["height"] + 1
+
+    page.focus("#fold")
+    page.keyboard.press("Enter")
+    expect(page.locator("#fold")).to_have_attribute("aria-expanded", "false")
+    expect(page.locator("#choice")).to_be_hidden()
+    assert _axe(page) == []
+    # What is chosen on the table unfolds it.
+    page.locator("#mine .tells:visible").first.tap()
+    expect(page.locator("#answer")).not_to_be_empty()
+    expect(page.locator("#fold")).to_have_attribute("aria-expanded", "true")
+    assert said == []
+
+
+def test_a_finger_chooses_what_is_nearest_and_the_page_stays_where_it_is(
+    browser: Browser, contexts: list[BrowserContext], address: str
+) -> None:
+    page, said = _page(browser, contexts, "en", NARROW, touch=True)
+    _sit(page, _order(page, address, "nucleum", 3, bots=2)[0])
+    spots = page.locator("#board_part .part.can")
+    assert _acting([page]) is not None
+    while not spots.count():
+        _move(page)
+        assert _acting([page]) is not None
+    page.evaluate("scrollTo(0, 40)")
+    for number in range(3):
+        box = spots.nth(number).bounding_box()
+        assert box is not None
+        assert box["width"] < 22, "the spot is smaller than a finger"
+        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        x, y = next(point for by in OFFSETS if page.evaluate(BESIDE, point := [middle[0] + by[0], middle[1] + by[1]]))
+        away = {
+            one.get_attribute("data-id"): (place["x"] + place["width"] / 2 - x) ** 2
+            + (place["y"] + place["height"] / 2 - y) ** 2
+            for one in spots.all()
+            if (place := one.bounding_box())
+        }
+        page.touchscreen.tap(x, y)
+        picked = page.locator("#board_part .picked")
+        expect(picked).to_have_count(1)
+        assert picked.get_attribute("data-id") == min(away, key=lambda one: away[one])
+        expect(page.locator("#choice [data-key=again]")).to_be_visible()
+        assert page.evaluate("scrollY") == 40
+        page.keyboard.press("Escape")
+    assert said == []
+
+
+def test_a_choice_far_from_the_moves_brings_them_into_view(
+    browser: Browser, contexts: list[BrowserContext], address: str
+) -> None:
+    page, said = _page(browser, contexts, "en", WIDE)
+    _sit(page, _order(page, address, "power_grid", 3, bots=2)[0])
+    page.wait_for_selector("#shared .face")
+    assert _acting([page]) is not None
+    card = page.locator("#shared .face.can").last
+    card.scroll_into_view_if_needed()
+    before = page.evaluate("document.querySelector('.side').scrollTop = 1e6; scrollY")
+    assert not page.locator("#question").evaluate(ON_TOP)
+    card.click()
+    assert page.locator("[data-key=play]").evaluate(ON_TOP)
+    assert page.evaluate("scrollY") == before
+    page.evaluate("document.querySelector('.side').scrollTop = 1e6")
+    page.locator("#shared .face.cannot").first.click(force=True)
+    expect(page.locator("#answer h3")).to_be_visible()
+    assert page.locator("#answer h3").evaluate(ON_TOP)
+    assert page.evaluate("scrollY") == before
+    assert said == []
+
+
+def test_a_large_board_opens_as_a_whole(browser: Browser, contexts: list[BrowserContext], address: str) -> None:
+    page, _ = _page(browser, contexts, "en", WIDE)
+    _sit(page, _order(page, address, "warszawa", 3, bots=2)[0])
+    around = "document.querySelector('.boarded')"
+    for size in (WIDE, MIDDLE, NARROW):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.reload()
+        page.wait_for_selector("#table:not([hidden])")
+        assert page.evaluate(f"{around}.scrollWidth <= {around}.clientWidth")
+        assert page.evaluate(f"{around}.scrollHeight <= {around}.clientHeight")
+
+
+def test_the_host_and_others_are_heard_of(browser: Browser, contexts: list[BrowserContext], address: str) -> None:
+    anna, said = _page(browser, contexts, "en", WIDE)
+    bela, _ = _page(browser, contexts, "en", NARROW, touch=True)
+    host, _ = _page(browser, contexts, "en", WIDE)
+    links = _order(anna, address, "tic_tac_toe", 2)
+    assert "reguli serve --host" in anna.inner_text("#links")
+    for page, link in ((anna, links[0]), (bela, links[1]), (host, links[-1])):
+        _sit(page, link)
+    first = _acting([anna, bela])
+    assert first is not None
+    _move(first)
+    first.click("#undo")
+    second = bela if first is anna else anna
+    second.click("[data-key=refuse]")
+    expect(first.locator("#passing .notice")).to_be_visible()
+    host.click("#host summary")
+    mine = 0 if first is anna else 1
+    host.select_option(f"[data-key=seat-{mine}]", "random")
+    expect(first.locator("#notices .notice")).to_contain_text("to a bot")
+    host.select_option(f"[data-key=seat-{mine}]", "")
+    expect(first.locator("#notices .notice")).to_contain_text("back to you")
+    # What came of the question goes away by itself.
+    expect(first.locator("#passing .notice")).to_have_count(0, timeout=WAIT)
+    assert said == []
+
+
+def test_a_page_waits_in_the_language_of_its_viewer(
+    browser: Browser, contexts: list[BrowserContext], address: str
+) -> None:
+    page, _ = _page(browser, contexts, "hu", NARROW, touch=True)
+    page.route_web_socket("**/ws", lambda _: None)
+    page.goto(f"{address}/table#any")
+    expect(page.locator("#waiting")).to_have_text("Betöltés…")
+    assert page.get_attribute("html", "lang") == "hu"
+    assert _axe(page) == []
+    page.goto(f"{address}/")
+    page.wait_for_selector("[data-key=who-1]")
+    bots = page.locator("[data-key=who-1] option").all_inner_texts()
+    assert len(bots) == len(set(bots))
+    expect(page.locator("#waiting")).to_be_hidden()
+
+
+def test_help_says_how_to_play_and_keys_only_where_there_are_some(
+    browser: Browser, contexts: list[BrowserContext], address: str
+) -> None:
+    page, _ = _page(browser, contexts, "ro", WIDE)
+    _sit(page, _order(page, address, "tic_tac_toe", 2)[0])
+    phone = browser.new_context(**PHONE)
+    contexts.append(phone)
+    touched = phone.new_page()
+    _sit(touched, page.url)
+    for one, keys in ((page, True), (touched, False)):
+        _sit(one, page.url)
+        one.click("#show_keys")
+        assert one.locator("#keys > p:visible").count() == 4
+        assert one.locator(".with_keys").is_visible() is keys
+        assert _axe(one) == []

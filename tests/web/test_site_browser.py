@@ -115,6 +115,7 @@ def test_a_game_is_played_reloaded_and_finished_without_a_network(server: Thread
         page.reload()
         page.wait_for_selector("#table:not([hidden])")
         expect(page.locator("#board_part [data-kind=cell].can")).to_have_count(7)
+        page.click("#show_tools")
         page.select_option("[data-key=language]", "hu")
         expect(page.locator("html")).to_have_attribute("lang", "hu")
         _mark(page, 1)
@@ -122,6 +123,7 @@ def test_a_game_is_played_reloaded_and_finished_without_a_network(server: Thread
         _mark(page, 2)
         expect(page.locator("#ranking")).to_be_visible()
         expect(page.locator("#ranking tbody tr >> nth=0")).to_contain_text("Anna")
+        page.click("#show_tools")
         page.click("a[data-text=games]")
         expect(page.locator("#begun li")).to_contain_text("Anna, Béla")
         # What the browser says of a server that does not answer any more is not an error of the page.

@@ -14,6 +14,13 @@ export function botName(say, bot) {
   return say("bot_named", { bot: name === `bot_${bot}` ? bot.replaceAll("_", " ") : name });
 }
 
+// The bots of a menu, each name once: of two that are called the same the first of the alphabet stands for both.
+export function botMenu(say, bots, chosen, attributes) {
+  const named = new Map(bots.toSorted().toReversed().map((bot) => [botName(say, bot), bot]));
+  const options = bots.filter((bot) => named.get(botName(say, bot)) === bot).map((bot) => [bot, botName(say, bot)]);
+  return menu([["", say("person")], ...options], bots.includes(chosen) ? named.get(botName(say, chosen)) : "", attributes);
+}
+
 export function button(text, act, attributes) {
   const made = html("button", text, { type: "button", ...attributes });
   made.addEventListener("click", act);
@@ -73,6 +80,25 @@ export const preference = {
 const SPOKEN = ["en", "hu", "ro"];
 export function browserLanguage() {
   return navigator.languages.map((code) => code.slice(0, 2)).find((code) => SPOKEN.includes(code)) ?? SPOKEN[0];
+}
+
+// What stands on a page before the host has sent its texts.
+const LOADING = { en: "Loading…", hu: "Betöltés…", ro: "Se încarcă…" };
+export function sayLoading(place) {
+  const lang = preference.get("lang", browserLanguage());
+  document.documentElement.lang = lang;
+  place.textContent = LOADING[lang] ?? LOADING.en;
+}
+
+// Scroll what scrolls inside the page until an element is seen; the page stays where it is. Return whether something scrolls around it.
+export function reveal(element) {
+  let around = element.parentElement;
+  while (around && !(around.scrollHeight > around.clientHeight && getComputedStyle(around).overflowY === "auto")) around = around.parentElement;
+  if (!around) return false;
+  const [inner, outer] = [element.getBoundingClientRect(), around.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.height > outer.height) around.scrollTop += inner.top - outer.top;
+  else if (inner.bottom > outer.bottom) around.scrollTop += inner.bottom - outer.bottom;
+  return true;
 }
 
 // A row with a link: what it is for, the address, a button that copies it and one that opens it.

@@ -2,7 +2,7 @@
 
 import { html } from "./position.js";
 import { Announcer } from "./announce.js";
-import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, languageMenu, list, menu, paragraph, preference, speaker } from "./dom.js";
+import { botMenu, browserLanguage, button, byId, fillTexts, keepFocus, labelled, languageMenu, list, menu, paragraph, preference, sayLoading, speaker } from "./dom.js";
 import { linkRows } from "./panels.js";
 import { fetchGame, fetchGames, orderTable } from "./access.js";
 
@@ -10,6 +10,8 @@ const announcer = new Announcer(byId("heard"));
 const announce = (text) => announcer.say(text);
 
 const MOST_REMEMBERED = 10;
+// Under these names a server is known to its own machine only.
+const LOCAL = ["127.0.0.1", "localhost", "[::1]", "0.0.0.0"];
 
 let say = (name) => name;
 let lobby = null; // the answer about all games
@@ -22,7 +24,9 @@ const order = { game: null, players: 0, options: {}, seats: [] };
 async function open(lang) {
   try {
     lobby = await fetchGames(lang);
+    byId("waiting").hidden = true;
   } catch (error) {
+    byId("waiting").hidden = true;
     showFailure([error.message]);
     byId("lobby").hidden = false;
     return;
@@ -139,9 +143,8 @@ function seatRow(seat) {
   const number = String(seat + 1);
   const name = html("input", undefined, { type: "text", maxlength: 40, autocomplete: "off", value: one.name, "data-key": `name-${seat}` });
   name.addEventListener("input", () => { one.name = name.value; });
-  const bots = game.bots.includes(one.bot) ? one.bot : "";
-  const who = menu([["", say("person")], ...game.bots.map((bot) => [bot, botName(say, bot)])], bots, { "data-key": `who-${seat}` });
-  one.bot = bots || null;
+  const who = botMenu(say, game.bots, one.bot, { "data-key": `who-${seat}` });
+  one.bot = who.value || null;
   who.addEventListener("change", () => { one.bot = who.value || null; });
   const row = html("div", undefined, { class: "seat_row", role: "group", "aria-label": say("seat_number", { n: number }) });
   row.append(html("span", number, { class: "number", "aria-hidden": "true" }), labelled(say("name"), name), labelled(say("played_by"), who));
@@ -175,7 +178,8 @@ function showLinks(name, links, seats) {
     showRemembered();
     byId("form").querySelector("select").focus();
   }, { class: "quiet" });
-  place.replaceChildren(title, paragraph(say("links_help")), ...linkRows(links, seats, names, { say, announce }), again);
+  const only = LOCAL.includes(location.hostname) ? [paragraph(say("links_local"), "warning")] : [];
+  place.replaceChildren(title, paragraph(say("links_help")), ...only, ...linkRows(links, seats, names, { say, announce }), paragraph(say("links_host"), "help"), again);
   byId("lobby").hidden = true;
   byId("yours").hidden = true;
   place.hidden = false;
@@ -183,4 +187,5 @@ function showLinks(name, links, seats) {
 }
 
 byId("form").addEventListener("submit", create);
+sayLoading(byId("waiting"));
 open(preference.get("lang", browserLanguage()));

@@ -1,7 +1,7 @@
 // Offering moves: what is chosen so far with its number or set, and the list of all moves.
 
 import { html } from "./position.js";
-import { button, labelled, list, paragraph, preference } from "./dom.js";
+import { button, labelled, list, paragraph, preference, reveal } from "./dom.js";
 import { Selection } from "./selection.js";
 
 const MOST_IN_MENU = 12;
@@ -13,7 +13,7 @@ const MOST_FOUND = 60;
 
 // `places` has the elements `choice`, `all` and `answer`. `table` has `say`, `label`, `kindName`, `book(statement)`, `announce(text)`,
 // `apply(move)`, `why(kind, id)`, `preview(move)` with `described(change)`, `redrawn(draw)`, `unavailable()`: the elements drawn that cannot be
-// chosen, `marked()`: the first that can, and `marksSeen()`: whether one of those is on the screen.
+// chosen, `revealed(place)`: shows a part of the panel that was changed, `marked()`: the first that can, and `marksSeen()`: whether one of those is on the screen.
 export class Moves {
   #places;
   #table;
@@ -50,9 +50,10 @@ export class Moves {
     return this.selection.actions.length > 0;
   }
 
-  pick(kind, id, byKey) {
+  // A tap that was not on the element itself (`beside`) is never played at once.
+  pick(kind, id, byKey, beside) {
     this.selection.pick(kind, id);
-    this.#chosen(byKey);
+    this.#chosen(byKey, beside);
   }
 
   startAgain() {
@@ -69,20 +70,19 @@ export class Moves {
     this.#chosen(byKey);
   }
 
-  #chosen(byKey) {
+  #chosen(byKey, beside = false) {
     const { current } = this.selection;
     this.#places.answer.replaceChildren();
-    if (current && !current.varies && current.size === 1 && preference.get("at_once", "no") === "yes") {
+    if (current && !beside && !current.varies && current.size === 1 && preference.get("at_once", "no") === "yes") {
       this.#apply();
       return;
     }
     this.#changed();
+    this.#table.revealed(this.#places.choice);
     if (!current) return;
-    // The move may have been chosen far down in the list.
-    this.#places.choice.scrollIntoView({ block: "nearest" });
     this.#table.announce(this.#table.say("chosen", { move: current.said }));
     // With the keyboard, the next thing to do is to settle the number or to confirm.
-    if (byKey) this.#places.choice.querySelector("[data-key=amount], [data-key=play]")?.focus();
+    if (byKey) this.#places.choice.querySelector("[data-key=amount], [data-key=play]")?.focus({ preventScroll: true });
   }
 
   #changed() {
@@ -135,7 +135,7 @@ export class Moves {
     const { actions } = this.selection;
     if (actions.length <= MOST_OPEN) return [this.#offered(actions, "first")];
     const jump = button(say("all_moves", { n: String(actions.length) }), () => {
-      this.#places.all.scrollIntoView({ block: "start" });
+      if (!reveal(this.#places.all)) this.#places.all.scrollIntoView({ block: "start" });
       this.#places.all.querySelector("input, button, summary")?.focus({ preventScroll: true });
     }, { "data-key": "jump", class: "quiet" });
     return [paragraph(say("choose_help"), "help"), ...this.#toMarked(), jump];
@@ -362,13 +362,13 @@ export class Moves {
     links.append(...this.citesOf(cites));
     this.#showAnswer([...shown, links], title);
     this.#places.answer.dataset.stays = "yes";
-    this.#places.answer.scrollIntoView({ block: "nearest" });
   }
 
   #showAnswer(shown, heard) {
     const close = button(this.#table.say("close"), () => this.#places.answer.replaceChildren(), { class: "quiet" });
     delete this.#places.answer.dataset.stays;
     this.#places.answer.replaceChildren(...shown, close);
+    this.#table.revealed(this.#places.answer);
     this.#table.announce(heard);
   }
 }

@@ -63,14 +63,14 @@ export function markObjects(root, standing, { say, label }) {
   for (const shown of open.values()) if (shown.every((one) => one.closest("details:not([open])"))) shown[0].closest("details").open = true;
 }
 
-// A finger needs 44 pixels: a tap beside the elements of a board is meant for the nearest that takes part in the decision.
+// A finger needs 44 pixels: a tap beside the elements of a board is meant for the nearest.
 const FINGER = 22;
-function nearest(event) {
+function nearest(event, wanted) {
   const board = event.target.closest("svg.board");
   if (!board || !event.clientX) return null;
   let found = null;
   let least = FINGER;
-  for (const element of board.querySelectorAll(".can, .other, .picked, .cannot")) {
+  for (const element of board.querySelectorAll(wanted)) {
     const { left, right, top, bottom } = buttonOf(element).getBoundingClientRect();
     const away = Math.hypot(event.clientX - (left + right) / 2, event.clientY - (top + bottom) / 2);
     if (away < least) [found, least] = [element, away];
@@ -78,18 +78,27 @@ function nearest(event) {
   return found;
 }
 
-// Call `act(kind, id, state, byKey)` for a click, or a press of Enter or Space, on an element that has a state.
+// The element that a click is meant for. A finger that falls on what takes no part in the decision is meant for what lies beside it.
+const OPEN = ".can, .other, .picked";
+function meant(event) {
+  // The name of a value inside a panel is a button of its own.
+  if (event.target.closest("[data-path]")) return null;
+  const hit = event.target.closest("[data-kind][data-id]");
+  if (!hit || (event.pointerType === "touch" && !hit.matches(OPEN))) return nearest(event, OPEN) ?? hit ?? nearest(event, ".cannot");
+  return hit;
+}
+
+// Call `act(element, state, byKey, beside)` for a click, or a press of Enter or Space, on an element that has a state, or `beside` it.
 export function watchObjects(root, act) {
   const run = (event, byKey) => {
-    // The name of a value inside a panel is a button of its own.
-    const element = event.target.closest("[data-path]") ? null : event.target.closest("[data-kind][data-id]") ?? nearest(event);
+    const element = meant(event);
     if (!element) return;
     // Of a player there is nothing to say that does not stand in the panel.
     // What takes no part in the decision says what it is.
     const state = STATES.find((one) => element.classList.contains(one)) ?? (element.dataset.kind === "player" ? null : "tells");
     if (!state) return;
     event.preventDefault();
-    act(element.dataset.kind, element.dataset.id, state, byKey);
+    act(element, state, byKey, !element.contains(event.target));
   };
   root.addEventListener("click", (event) => run(event, false));
   root.addEventListener("keydown", (event) => {

@@ -1,7 +1,7 @@
 // The parts of the table besides board, moves and log: seats, ranking, questions, notes and what the host may do.
 
 import { html } from "./position.js";
-import { botName, button, labelled, linkRow, list, menu, paragraph } from "./dom.js";
+import { botMenu, button, labelled, linkRow, list, menu, paragraph } from "./dom.js";
 
 const NOTES = ["unclear", "long", "no_choice", "slip", "good"];
 const ENDS = ["best", "hard", "change"];
@@ -29,20 +29,20 @@ export function showRanking(place, { over, ranking, sheet }, data, say, citesOf)
   const rows = ranking.map((one) => [one.place ? String(one.place) : "–", data.seats[one.seat], ...one.values.map(String)]);
   const first = ranking.filter(({ place: at }) => at === 1).map(({ seat }) => data.seats[seat]);
   const won = say(first.length > 1 ? "won_shared" : first.length ? "won" : "won_none", { names: first.join(", ") });
-  const shown = [html("h2", say("ranking")), paragraph(won, "won"), paragraph(`${data.winner}.`), tableOf([say("place"), say("player"), ...titles], rows, 1)];
+  const shown = [html("h2", say("ranking")), paragraph(won, "won"), paragraph(`${data.winner}.`), tableOf(say("ranking"), [say("place"), say("player"), ...titles], rows, 1)];
   for (const [at, title] of titles.entries()) {
     const lines = sheet.filter(({ criterion }) => criterion === at);
     if (!lines.length) continue;
     const order = ranking.map(({ seat }) => seat);
     const parts = lines.map(({ text, cites, values }) => [[text, ...citesOf(cites)], ...order.map((seat) => String(values[seat]))]);
     const sums = order.map((seat) => String(ranking.find((one) => one.seat === seat).values[at]));
-    shown.push(html("h3", say("score_sheet")), tableOf(["", ...order.map((seat) => data.seats[seat])], [...parts, [title, ...sums]], 0));
+    shown.push(html("h3", say("score_sheet")), tableOf(say("score_sheet"), ["", ...order.map((seat) => data.seats[seat])], [...parts, [title, ...sums]], 0));
   }
   place.replaceChildren(...shown);
 }
 
-// A table with a head row; the cells of column `named` name their rows.
-function tableOf(titles, rows, named) {
+// A table with a head row; the cells of column `named` name their rows. A long one scrolls in its frame.
+function tableOf(label, titles, rows, named) {
   const line = (cells, tag) => {
     const row = html("tr");
     row.append(...cells.map((cell, at) => {
@@ -58,7 +58,8 @@ function tableOf(titles, rows, named) {
   body.append(...rows.map((cells) => line(cells)));
   const table = html("table", undefined, { class: "ranking" });
   table.append(head, body);
-  const wide = html("div", undefined, { class: "wide" });
+  // What scrolls needs a stop of the tab key.
+  const wide = html("div", undefined, { class: "wide", tabindex: "0", role: "group", "aria-label": label });
   wide.append(table);
   return wide;
 }
@@ -147,7 +148,7 @@ export function linkRows(links, seats, names, { say, announce }) {
 // `give(seat, bot)` gives a seat to a bot, or with null to a person.
 export function seatRows(seats, names, bots, { say, give }) {
   return list(seats.map(({ bot }, seat) => {
-    const field = menu([["", say("person")], ...bots.map((one) => [one, botName(say, one)])], bot ?? "", { "data-key": `seat-${seat}` });
+    const field = botMenu(say, bots, bot, { "data-key": `seat-${seat}` });
     field.addEventListener("change", () => give(seat, field.value || null));
     return labelled(names[seat], field);
   }), "seat_rows");

@@ -3,7 +3,7 @@
 import { html, positionView } from "./position.js";
 import { Announcer } from "./announce.js";
 import { Connection } from "./connection.js";
-import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, languageMenu, paragraph, preference, speaker } from "./dom.js";
+import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled, languageMenu, paragraph, preference, reveal, sayLoading, speaker } from "./dom.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { elementsIn, markObjects, watchObjects } from "./objects.js";
@@ -15,7 +15,9 @@ const MOST_ELSEWHERE = 60;
 // Statements that are linked below a question.
 const MOST_CITED = 6;
 // Pixels that a line of text on the board needs to be read.
-const READABLE = 10;
+const READABLE = 9;
+// Milliseconds that a notice stands which says what came of a request.
+const PASSING = 8000;
 
 let table = null; // the last TABLE
 let state = null; // the game as it stands
@@ -59,6 +61,7 @@ const moves = new Moves({ choice: byId("choice"), all: byId("all"), answer: byId
   preview: (move) => askHere("preview", move),
   described,
   unavailable,
+  revealed,
   marked: () => root.querySelector(".can"),
   marksSeen: () => [...root.querySelectorAll(".can")].some((one) => {
     const { top, bottom, left, right } = one.getBoundingClientRect();
@@ -89,12 +92,11 @@ function takeTable(told) {
     takeState(table.state, true);
   });
   root.hidden = false;
+  byId("waiting").hidden = true;
   // What is hidden cannot be scrolled.
   log.toEnd();
-  if (first) {
-    announce(byId("turn").textContent);
-    setZoom(readableZoom());
-  }
+  if (first) announce(byId("turn").textContent);
+  fitBoard();
   showFaces(bookOf("faces"));
 }
 
@@ -121,19 +123,23 @@ function takeRules({ table: told, held }) {
   announceNotice(held === null ? say("bench_replayed") : say("bench_held", { n: String(held + 1) }));
 }
 
-// A bar that stays until somebody closes it, or another takes its place.
-function announceNotice(text) {
+// A bar that stays until somebody closes it, or another takes its place. One that passes by stands at the moves for a while.
+function announceNotice(text, passes = false) {
   const made = bar(text, [button(say("close"), () => made.remove(), { "data-key": "notice" })]);
   made.classList.add("notice");
-  byId("notices").replaceChildren(made);
+  byId(passes ? "passing" : "notices").replaceChildren(made);
+  if (passes) setTimeout(() => made.remove(), PASSING);
   announce(text);
 }
 
 function takeState(told, whole) {
   const fresh = log.take(told, whole);
   const mineBefore = !whole && state && state.decision && state.decision.mine;
-  if (!whole && state?.undo && !told.undo && told.at === state.at) announceNotice(say("undo_over"));
+  if (!whole && state?.undo && !told.undo && told.at === state.at) announceNotice(say("undo_over"), true);
+  const { seat: me } = table.me;
+  if (!whole && state && me !== null && Boolean(state.seats[me].bot) !== Boolean(told.seats[me].bot)) announceNotice(say(told.seats[me].bot ? "seat_taken" : "seat_back"));
   state = told;
+  if (state.undo?.waits.includes(me)) setFolded(false);
   if (!whole) {
     for (const step of fresh) if (step.seat !== null && step.seat !== table.me.seat) announce(step.move);
     if (state.decision && state.decision.mine && !mineBefore) announce(`${say("your_turn")} ${state.decision.question}`);
@@ -194,13 +200,15 @@ function boardElement({ box, drawing }) {
   return drawn;
 }
 
-// The least zoom at which most names of the board can be read.
-function readableZoom() {
+// A board whose names are too small to be read where it is drawn as a whole gets all the room that there is.
+function fitBoard() {
+  root.classList.remove("large");
   const drawn = byId("board_part").querySelector("svg");
-  const sizes = [...drawn?.querySelectorAll("text") ?? []].filter((one) => one.textContent.length > 2).map((one) => one.getBoundingClientRect().height / (one.children.length || 1));
-  const usual = sizes.sort((one, other) => one - other)[Math.floor(sizes.length / 2)];
-  const found = ZOOMS.findIndex((percent) => usual * percent >= READABLE * 100);
-  return !usual ? 0 : found < 0 ? ZOOMS.length - 1 : found;
+  const scale = drawn?.getScreenCTM()?.a ?? 0;
+  const sizes = [...drawn?.querySelectorAll("text") ?? []].filter((one) => one.textContent.length > 2).map((one) => parseFloat(getComputedStyle(one).fontSize) * scale);
+  // A few small remarks do not count.
+  const small = sizes.sort((one, other) => one - other)[Math.floor(sizes.length / 4)];
+  root.classList.toggle("large", small * 100 < READABLE * ZOOMS[zoom]);
 }
 
 function setZoom(wanted) {
@@ -311,8 +319,8 @@ function showTurn({ decision, over }) {
 
 // The sentence that stands in place of moves; null where this viewer may choose one.
 function idleText({ decision, actions, over, paused }) {
-  if (looking) return say("look_idle");
   if (over) return "";
+  if (looking) return say("look_idle");
   if (actions !== null) return null;
   if (decision && paused && state.seats[decision.seat].bot !== null) return say("paused");
   return decision ? say("waiting_for", { name: nameOfSeat(decision.seat) }) : say("no_moves");
@@ -366,7 +374,7 @@ function showStatus(name, error) {
   // Before the first message there are no texts, and the page says what stands in it.
   if (table) byId("status").textContent = say(`status_${name}`);
   else if (error) {
-    byId("status").textContent = "";
+    byId("waiting").hidden = true;
     byId("notices").replaceChildren(bar(error.text || error.code, []));
   }
   if (table && (name === "ended" || name === "moved")) {
@@ -403,6 +411,7 @@ async function leaveBranch() {
 }
 
 async function changeLanguage(lang) {
+  byId("tools").hidePopover?.();
   const told = await tried(connection.ask("language", { lang }));
   if (told) takeTable(told);
 }
@@ -414,6 +423,7 @@ async function showHint() {
   const take = button(say("hint_take"), () => { moves.suggest(told); byId("answer").replaceChildren(); }, { "data-key": "hint_take" });
   delete byId("answer").dataset.stays;
   byId("answer").replaceChildren(paragraph(text), take);
+  revealed(byId("answer"));
   announce(text);
 }
 
@@ -448,11 +458,33 @@ function unavailable() {
   }
   return [...found.values()];
 }
-watchObjects(root, (kind, id, standing, byKey) => {
+watchObjects(root, (element, standing, byKey, beside) => {
+  const { kind, id } = element.dataset;
+  touched = element;
   if (standing === "cannot") moves.askWhy(kind, id);
   else if (standing === "tells") tellElement(kind, id);
-  else moves.pick(kind, id, byKey);
+  else moves.pick(kind, id, byKey, beside);
 });
+
+// ---- the panel of moves, which lies over the end of a narrow page
+
+let touched = null; // the element that was clicked last
+function setFolded(folded) {
+  byId("moves").classList.toggle("folded", folded);
+  byId("fold").setAttribute("aria-expanded", String(!folded));
+}
+// Show a part of the panel that was changed. The page moves only where the panel would cover what was clicked, or is elsewhere.
+function revealed(place) {
+  const panel = byId("moves");
+  setFolded(false);
+  reveal(place);
+  const { top, bottom } = place.getBoundingClientRect();
+  if (bottom < 0 || top > innerHeight) place.scrollIntoView({ block: "nearest" });
+  const seen = touched?.getBoundingClientRect();
+  touched = null;
+  const edge = panel.getBoundingClientRect().top;
+  if (seen && getComputedStyle(panel).position === "sticky" && seen.top < innerHeight && seen.height < edge && seen.bottom > edge) scrollBy(0, seen.bottom - edge + 8);
+}
 
 // ---- where something comes from
 
@@ -490,7 +522,7 @@ async function tellElement(kind, id) {
 // ---- keys
 
 function showKeys() {
-  const rows = [["b", "book"], ["c", "card"], ["Esc", "start_again"], ["← →", "key_look"], ["Home", "key_first"], ["End", "to_now"], ["?", "keys"]];
+  const rows = [["b", "book"], ["c", "card"], ["Esc", "start_again"], ["← →", "key_look"], ["Home", "key_first"], ["End", "to_now"], ["?", "help"]];
   byId("key_list").replaceChildren(...rows.flatMap(([key, text]) => {
     const name = html("dt");
     name.append(html("kbd", key));
@@ -525,9 +557,15 @@ document.addEventListener("keydown", (event) => {
 byId("skip").addEventListener("click", () => byId("question").focus());
 byId("show_keys").addEventListener("click", () => byId("keys").showModal());
 byId("close_keys").addEventListener("click", () => byId("keys").close());
+byId("fold").addEventListener("click", () => setFolded(!byId("moves").classList.contains("folded")));
 byId("hint").addEventListener("click", showHint);
 byId("undo").addEventListener("click", () => tried(askHere("undo")));
 byId("branch").addEventListener("click", enterBranch);
 byId("host").addEventListener("toggle", () => { if (byId("host").open) showHost(); });
+window.addEventListener("resize", fitBoard);
+// What stays on the screen beside a scrolled table stands below the head of the page.
+const head = document.querySelector(".top");
+new ResizeObserver(() => root.style.setProperty("--head", `${head.offsetHeight}px`)).observe(head);
 window.addEventListener("hashchange", () => location.reload());
+sayLoading(byId("waiting"));
 connection.start();

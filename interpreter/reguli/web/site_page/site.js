@@ -62,7 +62,6 @@ async function showTable() {
   const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
   document.body.className = parsed.body.className;
   document.body.replaceChildren(...parsed.body.children, loading, byId("loading_heard"), byId("pass"));
-  byId("status").textContent = "";
   const games = html("a", undefined, { href: "./", class: "button", "data-text": "games" });
   byId("book").before(games);
   fillTexts(document, say);
