@@ -5,7 +5,8 @@ import { button, labelled, list, paragraph, preference, reveal } from "./dom.js"
 import { Selection } from "./selection.js";
 
 const MOST_IN_MENU = 12;
-const MOST_OPEN = 6;
+const MOST_OPEN = 10;
+const MOST_FACES = 4;
 // Milliseconds behind a change of a number before it is asked what the move would change.
 const PAUSE = 200;
 const MOST_WITHOUT_FILTER = 15;
@@ -14,6 +15,9 @@ const MOST_FOUND = 60;
 // `places` has the elements `choice`, `all` and `answer`. `table` has `say`, `label`, `kindName`, `book(statement)`, `announce(text)`,
 // `apply(move)`, `why(kind, id)`, `preview(move)` with `described(change)`, `redrawn(draw)`, `unavailable()`: the elements drawn that cannot be
 // chosen, `revealed(place)`: shows a part of the panel that was changed, `marked()`: the first that can, and `marksSeen()`: whether one of those is on the screen.
+// A number, or numbers by variety: what a player pays with.
+const isCounted = (value) => typeof value === "number" || (value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every((one) => typeof one === "number"));
+
 export class Moves {
   #places;
   #table;
@@ -40,6 +44,11 @@ export class Moves {
     this.#showAll();
   }
   #idle = null;
+
+  // Faces have come: choices that are not begun show them.
+  refresh() {
+    if (this.selection.remaining.length === this.selection.actions.length) this.#showChoice();
+  }
 
   // Elements of these kinds are part of some option, so that one that cannot be chosen has a reason.
   get kinds() {
@@ -155,7 +164,7 @@ export class Moves {
       if (!made.isConnected || action.varies || action.size !== 1) continue;
       try {
         const { changes } = await this.#table.preview({ option: action.option, arguments: Object.fromEntries(action.arguments.map(({ name, value }) => [name, value])) });
-        const counted = (changes ?? []).filter(({ was, now }) => typeof was === "number" && typeof now === "number");
+        const counted = (changes ?? []).filter(({ was, now }) => isCounted(was) && isCounted(now));
         if (made.isConnected && counted.length) made.append(html("small", ` ${counted.map((one) => this.#table.described(one)).join("; ")}`));
       } catch {
         return;
@@ -165,6 +174,8 @@ export class Moves {
 
   #offered(actions, from) {
     const buttons = actions.map((action) => [action, this.#moveButton(action, from)]);
+    const faces = actions.length <= MOST_FACES ? actions.map((action) => this.#faceOf(action)) : [];
+    if (faces.length && faces.every((face) => face)) buttons.forEach(([, made], at) => made.prepend(faces[at]));
     clearTimeout(this.#waiting);
     if (actions.length > 1) this.#waiting = setTimeout(() => this.#showCosts(buttons), PAUSE);
     return list(buttons.map(([, made]) => made), "menu");
@@ -259,6 +270,12 @@ export class Moves {
 
   // ---- the list of all moves
 
+  // The face of the one element that a move is about.
+  #faceOf({ option, arguments: given }) {
+    const { parameters } = this.#state.options.find(({ name }) => name === option) ?? {};
+    return given.length === 1 && parameters?.[0].kind ? this.#table.faceOf(parameters[0].kind, given[0].value) : null;
+  }
+
   #showAll() {
     const { say } = this.#table;
     const { actions } = this.selection;
@@ -315,10 +332,12 @@ export class Moves {
     fold.append(html("summary", say("not_now"), { "data-key": "not_now" }));
     fold.addEventListener("toggle", () => {
       if (!fold.open || fold.childElementCount > 1) return;
+      const refused = this.#state.refused.map(({ text, reasons }) => [`${text}: `, ...reasons.flatMap((one) => [one.text, ...this.citesOf(one.cites)])]);
+      if (refused.length) fold.append(list(refused));
       const buttons = this.#table.unavailable().map(({ kind, id }) => button(this.#table.label(kind, id), () => this.askWhy(kind, id), { class: "chip" }));
       const made = html("div", undefined, { class: "chips" });
       made.append(...buttons);
-      fold.append(buttons.length ? made : paragraph(say("nothing_refused"), "help"));
+      fold.append(buttons.length || refused.length ? made : paragraph(say("nothing_refused"), "help"));
     });
     return fold;
   }

@@ -60,6 +60,7 @@ const moves = new Moves({ choice: byId("choice"), all: byId("all"), answer: byId
   why: (kind, id) => askHere("why", { kind, element: id }),
   preview: (move) => askHere("preview", move),
   described,
+  faceOf: (kind, id) => view.faceOf(kind, id),
   unavailable,
   revealed,
   marked: () => root.querySelector(".can"),
@@ -71,7 +72,7 @@ const moves = new Moves({ choice: byId("choice"), all: byId("all"), answer: byId
 // A value before and after; of many things only those that go and come.
 function described({ path, was, now }) {
   const name = view.fieldName(path);
-  if (![was, now].every((value) => Array.isArray(value) && !value.some((one) => typeof one === "object"))) return `${name}: ${view.said(path, was)} → ${view.said(path, now)}`;
+  if (![was, now].every((value) => Array.isArray(value) && !value.some((one) => typeof one === "object"))) return `${name}: ${was === 0 ? "0" : view.said(path, was)} → ${now === 0 ? "0" : view.said(path, now)}`;
   const without = (all, others) => others.reduce((left, one) => (left.includes(one) ? left.toSpliced(left.indexOf(one), 1) : left), all);
   const [gone, come] = [without(was, now), without(now, was)];
   return `${name}: ${[...gone.length ? [`− ${view.said(path, gone)}`] : [], ...come.length ? [`+ ${view.said(path, come)}`] : []].join(", ")}`;
@@ -105,7 +106,7 @@ async function showFaces(address) {
   const faces = await fetchFaces(address);
   if (!faces || address !== bookOf("faces")) return;
   view.takeFaces(faces);
-  redrawn(() => { drawPosition(); showElsewhere(); });
+  redrawn(() => { drawPosition(); showElsewhere(); moves.refresh(); });
 }
 
 function takePush(message) {
