@@ -25,7 +25,7 @@ def test_what_the_rules_add_at_the_end_is_named_and_cites_its_statement() -> Non
     for code, norm, first in (
         ("en", "Points lost for a norm that is not met", "Before the last move"),
         ("ro", "Puncte pierdute pentru o normă neîndeplinită", "Înaintea ultimei mutări"),
-        ("hu", "Nem teljesített normáért levont pontok", "Az utolsó lépés előtt"),
+        ("hu", "Nem teljesített normáért levont pont", "Az utolsó lépés előtt"),
     ):
         lines = {line.text: line for line in score_sheet(playthrough, tongue_of(playthrough, code))}
         assert next(iter(lines)) == first
