@@ -136,7 +136,7 @@ def import_sheet(
     unknown or twice, where the base text has changed meanwhile, or where the sheet and the catalogue have changed the same.
     """
     lines = sheet_lines(cells, COLUMNS, desk, seat)
-    rows = [_row(line) for line in lines] if isinstance(lines, list) else []
+    rows = [_row(line) for _, line in lines] if isinstance(lines, list) else []
     troubles = _troubles(rows, seat) if isinstance(lines, list) else (lines,)
     if refuse_sheet(troubles, file, bag):
         return None
@@ -180,16 +180,17 @@ def has_columns(cells: tuple[Row, ...], columns: Sequence[str]) -> bool:
 
 def sheet_lines(
     cells: tuple[Row, ...], columns: Sequence[str], desk: TranslationWorkspace, seat: LanguageWorkspace
-) -> list[Mapping[str, str]] | Said:
-    """Return the cells of each row by column, or why the sheet was not exported for this ruleset and language."""
+) -> list[tuple[Span, Mapping[str, str]]] | Said:
+    """Return the place of each row and its cells by column, or why the sheet was not exported for this ruleset and language."""
     if not has_columns(cells, columns):
         return Said("why.no_heads")
     code, language = (*(cell.written for cell in cells[0][:2]), "", "")[:2]
     if (code, language) != (desk.ruleset.id, seat.language.code):
         return Said("why.wrong_cell", found=code, column=language)
     blank = dict.fromkeys(columns, "")
-    lines = ({**blank, **{name: cell.written for name, cell in zip(columns, row, strict=False)}} for row in cells[2:])
-    return [line for line in lines if any(line.values())]
+    rows = [row for row in cells[2:] if any(cell.written for cell in row[: len(columns)])]
+    lines = ({name: cell.written for name, cell in zip(columns, row, strict=False)} for row in rows)
+    return [(row[0].span, {**blank, **line}) for row, line in zip(rows, lines, strict=True)]
 
 
 def id_troubles(ids: Sequence[str], known: Container[str]) -> list[Said]:
@@ -206,10 +207,10 @@ def _row(found: Mapping[str, str]) -> SheetRow:
 
 def _troubles(rows: list[SheetRow], seat: LanguageWorkspace) -> tuple[Said, ...]:
     """Return the mismatches of rows and catalogue: unknown, duplicate or missing ids, other base texts, conflicting changes; the order is free."""
-    wanted = {entry.context: entry.base for entry in _worded(seat.document)}
+    wanted = {entry.context or "": entry.base for entry in _worded(seat.document)}
     ids = [row.id for row in rows]
     troubles = id_troubles(ids, wanted)
-    troubles += [Said("why.row_missing", id=str(name)) for name in wanted if name not in ids]
+    troubles += [Said("why.row_missing", id=name) for name in wanted if name not in ids]
     for row in rows:
         base = wanted.get(row.id)
         if base is not None and row.base != ("" if base == UNWORDED.format(row.id) else base):
