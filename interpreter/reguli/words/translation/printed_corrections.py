@@ -42,6 +42,8 @@ _TOKEN: Final = re.compile(r"\w+|\s+|[^\w\s]")
 _DIGITS: Final = re.compile(r"\d+")
 MOST_FORMS: Final = 2
 """Forms of one placeholder that are tried together."""
+LOST: Final = "why.value_lost"
+GUESSED: Final = "why.number_guessed"
 SHORTEST: Final = 3
 """Letters of a word from which on it may be taken for a term that the sentence does not name yet."""
 
@@ -99,10 +101,13 @@ class _Atom(FrozenValue):
 
 @frozen_class
 class _Candidate(FrozenValue):
-    """A text that may become a placeholder."""
+    """A text that may become a placeholder of the value or term ``name``; of equal prints the least ``rank`` is meant."""
 
     printed: str
     source: str
+    name: str
+    rank: tuple[int, ...]
+    standing: bool
 
 
 def one_line(text: str) -> str:
@@ -123,12 +128,21 @@ def correct_wording(text: str, corrected: str, printing: Printing) -> CorrectedW
         except _ConversionError as refused:
             trouble = trouble or refused.why
             continue
-        new = _parse(found)
-        wrong = _wrong(wording, new, wanted, printing)
-        if wrong is None:
-            return CorrectedWording(found, check=guessed or _doubt(wording, new, printing))
-        trouble = trouble or wrong
+        for new in map(_parse, dict.fromkeys((found, _with_articles(found, printing.tongue.language.article)))):
+            wrong = _wrong(wording, new, wanted, printing)
+            if wrong is None:
+                return CorrectedWording(new.text, check=guessed or _doubt(wording, new, printing))
+            if guessed is not None and (guessed.phrase, wrong.phrase) == (GUESSED, LOST):
+                wrong = Said("why.number_unknown", word=dict(guessed.args)["word"])
+            trouble = trouble or wrong
     return CorrectedWording(text, trouble)
+
+
+def _with_articles(text: str, token: str) -> str:
+    """Return a wording with the typed articles in front of placeholders as the language writes them: ``[a/az]``."""
+    typed = re.compile(rf"(?<![\w\[/-])({token.replace('/', '|')})(?=\s+\W?\[\w)", re.IGNORECASE)
+    shown = {False: f"[{token}]", True: f"[{'/'.join(part.capitalize() for part in token.split('/'))}]"}
+    return typed.sub(lambda found: shown[found[1][0].isupper()], text) if token else text
 
 
 def _parse(text: str) -> Wording:
@@ -155,7 +169,7 @@ def _wrong(before: Wording, new: Wording, wanted: str, printing: Printing) -> Sa
             word = "" if one.span is None else printing.part(new, one.span.column, one.span.end_column)
             return Said("why.word_not_converted", word=word or wanted)
     for lost in sorted(mentioned_values(before.pieces, printing.reach) - mentioned_values(new.pieces, printing.reach)):
-        return Said("why.value_lost", word=_word_of(before, lost, printing))
+        return Said(LOST, word=_word_of(before, lost, printing))
     return None
 
 
@@ -262,7 +276,30 @@ def _converted(wording: Wording, wanted: str, printing: Printing, *, free: bool)
     text = wording.text
     for start, stop, new in sorted(set(edits), reverse=True):
         text = text[:start] + new + text[stop:]
-    return text, reader.guessed
+    return text, reader.guessed or _moved_twin(atoms, kept, asked)
+
+
+def _moved_twin(atoms: Sequence[_Atom], kept: Mapping[int, tuple[int, int]], asked: Sequence[str]) -> Said | None:
+    """Return a value that stands between other words now, while another value is printed alike: it may be the other one."""
+    values = {at: one.piece for at, one in enumerate(atoms) if isinstance(one.piece, PlaceholderText)}
+    alike: dict[str, set[str]] = {}
+    for at, piece in values.items():
+        alike.setdefault(atoms[at].printed.casefold(), set()).add(piece.name)
+    for at in (one for one in values if one in kept and len(alike[atoms[one].printed.casefold()]) > 1):
+        begin, end = kept[at]
+        old, new = (
+            ([one.printed for one in atoms[:at]], [one.printed for one in atoms[at + 1 :]]),
+            (asked[:begin], asked[end:]),
+        )
+        if any(_next_word(old[side], side) != _next_word(new[side], side) for side in (0, 1)):
+            return Said("why.value_guessed", word=atoms[at].printed, name=values[at].name)
+    return None
+
+
+def _next_word(texts: Sequence[str], side: int) -> str:
+    """Return the last word of texts, or with ``side`` 1 the first one."""
+    words = re.findall(r"\w+", "".join(texts))
+    return words[side - 1] if words else ""
 
 
 def _kept(
@@ -313,23 +350,28 @@ class _Reader:
         self._articles = {one.printed.lower(): one.piece for one in dropped if isinstance(one.piece, PendingArticle)}
         gone = [one.piece for one in dropped if isinstance(one.piece, PlaceholderText)]
         there = [one.piece for one in standing if isinstance(one.piece, PlaceholderText)]
-        found = [*self._forms(gone), *(one for one in self._forms(there) if len(one.printed) >= SHORTEST)]
-        # The longest print first, then the one with the fewest forms; what is named first is meant first.
-        ranked = sorted(enumerate(found), key=lambda one: (-len(one[1].printed), len(one[1].source), one[0]))
-        self._known = [one for _, one in ranked]
+        found = [*self._forms(gone, standing=False)]
+        found += [one for one in self._forms(there, standing=True) if len(one.printed) >= SHORTEST]
+        self._known = sorted(found, key=lambda one: one.rank)
+        self._used: set[str] = set()
 
-    def _forms(self, pieces: Iterable[PlaceholderText]) -> Iterator[_Candidate]:
-        """Yield placeholders in every form that they can take, first as they are written."""
-        written = [(one.name, one.noun, one.forms) for one in pieces]
+    def _forms(self, pieces: Iterable[PlaceholderText], *, standing: bool) -> Iterator[_Candidate]:
+        """Yield placeholders in every form that they can take.
+
+        The longest print is meant, then what the correction dropped, with its noun, as it was written; then the plainest form.
+        """
+        written = dict.fromkeys((one.name, one.noun, one.forms) for one in pieces)
         # A number and its noun may stand apart after a correction.
         apart = [(name, "", ()) for one, noun, _ in written if noun for name in (one, noun)]
-        for name, noun, forms in dict.fromkeys([*written, *apart]):
+        for at, (name, noun, forms) in enumerate((*written, *apart)):
             for shape in dict.fromkeys([forms, *self._shapes(name, noun)]):
                 source = f"[{name} {noun}".rstrip() + (f":{' '.join(shape)}" if shape else "") + "]"
                 bag = Bag()
                 printed = _plain(format_wording(_parse(source), self._printing.values, self._printing.tongue, bag))
+                odd = sum(not form.startswith("-") for form in shape)
+                rank = (-len(printed), standing, at >= len(written), shape != forms, odd, len(source), at)
                 if printed and not bag:
-                    yield _Candidate(printed, source)
+                    yield _Candidate(printed, source, name, rank, standing)
 
     def _shapes(self, name: str, noun: str) -> Iterator[tuple[str, ...]]:
         language, value = self._printing.tongue.language, self._printing.values.get(name)
@@ -338,7 +380,8 @@ class _Reader:
         elif isinstance(value, int | NumberRange):
             known = language.number_forms
         else:
-            known = language.noun_forms | language.name_forms
+            # Words that agree with a noun are words of their own: a pronoun is not the noun that it may stand for.
+            known = (language.noun_forms | language.name_forms) - language.agreeing_forms
         for count in range(MOST_FORMS + 1):
             yield from combinations(sorted(known), count)
 
@@ -360,16 +403,27 @@ class _Reader:
         """Return the placeholder that prints what begins at an offset, and the length of its print."""
         if at and text[at - 1].isalnum() and text[at].isalnum():
             return None
-        for one in self._known:
-            end = at + len(one.printed)
-            part = text[at:end]
-            if end < len(text) and text[end].isalnum() and part[-1:].isalnum():
-                continue
-            if part == one.printed:
-                return one.source, len(part)
-            if part and part[1:] == one.printed[1:] and part[0] == one.printed[0].upper():
-                return f"[{one.source[1].upper()}{one.source[2:]}", len(part)
-        return None
+        found = [one for one in self._known if self._stands(one, text, at)]
+        same = [one for one in found if one.rank[:3] == found[0].rank[:3]]
+        unused = list(dict.fromkeys(one.name for one in same if one.name not in self._used))
+        one = next((one for one in same if one.name in unused), found[0] if found else None)
+        if one is None:
+            return None
+        if len(unused) > 1 or (one.standing and type(self._printing.values.get(one.name)) is int):
+            self.guessed = Said("why.value_guessed", word=one.printed, name=one.name)
+        self._used.add(one.name)
+        capital = text[at] != one.printed[0]
+        source = f"[{one.source[1].upper()}{one.source[2:]}" if capital else one.source
+        return source, len(one.printed)
+
+    @staticmethod
+    def _stands(one: _Candidate, text: str, at: int) -> bool:
+        """Return whether a text has a print at an offset, as a whole word, or capitalised."""
+        end = at + len(one.printed)
+        part = text[at:end]
+        if end < len(text) and text[end].isalnum() and part[-1:].isalnum():
+            return False
+        return part in (one.printed, one.printed[0].upper() + one.printed[1:])
 
     def _word(self, word: str) -> str:
         article = self._articles.get(word.lower())
@@ -388,5 +442,5 @@ class _Reader:
         if len(names) != 1:
             reason = "why.number_unknown" if not names else "why.number_ambiguous"
             raise _ConversionError(Said(reason, word=str(number)))
-        self.guessed = Said("why.number_guessed", word=str(number), name=names[0])
+        self.guessed = Said(GUESSED, word=str(number), name=names[0])
         return f"[{names[0]}]"
