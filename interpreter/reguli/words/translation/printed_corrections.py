@@ -40,6 +40,8 @@ from reguli.words.wording_parser import (
 
 _TOKEN: Final = re.compile(r"\w+|\s+|[^\w\s]")
 _DIGITS: Final = re.compile(r"\d+")
+_SUFFIXED: Final = re.compile(r"\d+-[^\W\d_]+")
+"""A number in digits with a suffix: 5-ös."""
 MOST_FORMS: Final = 2
 """Forms of one placeholder that are tried together."""
 LOST: Final = "why.value_lost"
@@ -132,9 +134,9 @@ def correct_wording(text: str, corrected: str, printing: Printing) -> CorrectedW
             wrong = _wrong(wording, new, wanted, printing)
             if wrong is None:
                 return CorrectedWording(new.text, check=guessed or _doubt(wording, new, printing))
-            if guessed is not None and (guessed.phrase, wrong.phrase) == (GUESSED, LOST):
+            if guessed and (guessed.phrase, wrong.phrase) == (GUESSED, LOST):
                 wrong = Said("why.number_unknown", word=dict(guessed.args)["word"])
-            trouble = trouble or wrong
+        trouble = trouble or wrong
     return CorrectedWording(text, trouble)
 
 
@@ -142,7 +144,9 @@ def _with_articles(text: str, token: str) -> str:
     """Return a wording with the typed articles in front of placeholders as the language writes them: ``[a/az]``."""
     typed = re.compile(rf"(?<![\w\[/-])({token.replace('/', '|')})(?=\s+\W?\[\w)", re.IGNORECASE)
     shown = {False: f"[{token}]", True: f"[{'/'.join(part.capitalize() for part in token.split('/'))}]"}
-    return typed.sub(lambda found: shown[found[1][0].isupper()], text) if token else text
+    for _ in range(2 if token else 0):  # the second one is that of "az a"
+        text = typed.sub(lambda found: shown[found[1][0].isupper()], text)
+    return text
 
 
 def _parse(text: str) -> Wording:
@@ -167,6 +171,9 @@ def _wrong(before: Wording, new: Wording, wanted: str, printing: Printing) -> Sa
         allowed[one.code] -= 1
         if allowed[one.code] < 0:
             word = "" if one.span is None else printing.part(new, one.span.column, one.span.end_column)
+            instead = dict(one.args).get("instead")
+            if instead is not None:
+                return Said("why.word_avoided", word=word, instead=instead)
             return Said("why.word_not_converted", word=word or wanted)
     for lost in sorted(mentioned_values(before.pieces, printing.reach) - mentioned_values(new.pieces, printing.reach)):
         return Said(LOST, word=_word_of(before, lost, printing))
@@ -262,6 +269,9 @@ def _converted(wording: Wording, wanted: str, printing: Printing, *, free: bool)
     words = [word for atom in atoms for word in _TOKEN.findall(atom.printed)]
     asked = _TOKEN.findall(wanted)
     kept = _kept(atoms, owners, SequenceMatcher(None, words, asked, autojunk=False).get_matching_blocks())
+    # What has a suffix now stands in another form.
+    ends = {owner: place + 1 for place, owner in enumerate(owners)}
+    kept = {at: place for at, place in kept.items() if _suffix(asked, place[1]) in ("", _suffix(words, ends[at]))}
     dropped = [atom for at, atom in enumerate(atoms) if at not in kept and not isinstance(atom.piece, LiteralText)]
     standing = [atoms[at] for at in kept if isinstance(atoms[at].piece, PlaceholderText)]
     reader = _Reader(printing, dropped, standing if free else ())
@@ -277,6 +287,12 @@ def _converted(wording: Wording, wanted: str, printing: Printing, *, free: bool)
     for start, stop, new in sorted(set(edits), reverse=True):
         text = text[:start] + new + text[stop:]
     return text, reader.guessed or _moved_twin(atoms, kept, asked)
+
+
+def _suffix(words: Sequence[str], at: int) -> str:
+    """Return the suffix that is written with a hyphen at a place, empty where there is none."""
+    suffixed = at + 1 < len(words) and words[at] == "-" and words[at + 1].isalpha()
+    return words[at + 1] if suffixed else ""
 
 
 def _moved_twin(atoms: Sequence[_Atom], kept: Mapping[int, tuple[int, int]], asked: Sequence[str]) -> Said | None:
@@ -299,7 +315,7 @@ def _moved_twin(atoms: Sequence[_Atom], kept: Mapping[int, tuple[int, int]], ask
 def _next_word(texts: Sequence[str], side: int) -> str:
     """Return the last word of texts, or with ``side`` 1 the first one."""
     words = re.findall(r"\w+", "".join(texts))
-    return words[side - 1] if words else ""
+    return words[side - 1].casefold() if words else ""
 
 
 def _kept(
@@ -393,6 +409,9 @@ class _Reader:
             if taken is not None:
                 found, at = found + taken[0], at + taken[1]
                 continue
+            word = _SUFFIXED.match(text, at)
+            if word is not None:
+                raise _ConversionError(Said("why.word_not_converted", word=word[0]))
             word = _TOKEN.match(text, at)
             assert word is not None
             found += self._word(word[0])
@@ -422,6 +441,8 @@ class _Reader:
         end = at + len(one.printed)
         part = text[at:end]
         if end < len(text) and text[end].isalnum() and part[-1:].isalnum():
+            return False
+        if part[-1:].isdigit() and _SUFFIXED.match(text, end - 1):
             return False
         return part in (one.printed, one.printed[0].upper() + one.printed[1:])
 
