@@ -39,7 +39,7 @@ CONVERTED = {
         "ro",
         "[Plant:many the] sunt ale [player:of the].",
         "O centrală este a jucătorului.",
-        "O [plant] este a [player:of the].",
+        "[Plant:a] este a [player:of the].",
     ),
     "a noun takes another case in Hungarian": (
         "hu",

@@ -272,6 +272,7 @@ def _converted(wording: Wording, wanted: str, printing: Printing, *, free: bool)
     # What has a suffix now stands in another form.
     ends = {owner: place + 1 for place, owner in enumerate(owners)}
     kept = {at: place for at, place in kept.items() if _suffix(asked, place[1]) in ("", _suffix(words, ends[at]))}
+    kept = {at: place for at, place in kept.items() if not _is_lone_space(atoms, at, kept)}
     dropped = [atom for at, atom in enumerate(atoms) if at not in kept and not isinstance(atom.piece, LiteralText)]
     standing = [atoms[at] for at in kept if isinstance(atoms[at].piece, PlaceholderText)]
     reader = _Reader(printing, dropped, standing if free else ())
@@ -287,6 +288,13 @@ def _converted(wording: Wording, wanted: str, printing: Printing, *, free: bool)
     for start, stop, new in sorted(set(edits), reverse=True):
         text = text[:start] + new + text[stop:]
     return text, reader.guessed or _moved_twin(atoms, kept, asked)
+
+
+def _is_lone_space(atoms: Sequence[_Atom], at: int, kept: Container[int]) -> bool:
+    """Return whether an atom is a space between two words that changed, which are read together."""
+    if not atoms[at].printed.isspace() or not 0 < at < len(atoms) - 1 or at - 1 in kept or at + 1 in kept:
+        return False
+    return atoms[at - 1].end == atoms[at].start and atoms[at].end == atoms[at + 1].start
 
 
 def _suffix(words: Sequence[str], at: int) -> str:
