@@ -20,6 +20,7 @@ from reguli.source.frozen_values import FrozenValue, frozen_class
 from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import NO_BREAK, NumberRange
 from reguli.words.placeholder_formatting import format_wording, traced_wording
+from reguli.words.placeholders.placeholder_values import EVERYWHERE
 from reguli.words.terminology import LanguageRealiser
 from reguli.words.wording_checks import check_wording, mentioned_terms, mentioned_values
 from reguli.words.wording_parser import (
@@ -466,8 +467,10 @@ class _Reader:
         return word.replace("[", "[[").replace("]", "]]")
 
     def _number(self, number: int) -> str:
-        """Return the only value that is a number, which a person must confirm. Raises ``_ConversionError``."""
-        names = [name for name, value in self._printing.values.items() if type(value) is int and value == number]
+        """Return the only value of the rule that is a number, which a person must confirm. Raises ``_ConversionError``."""
+        values = self._printing.values.items()
+        found = (name for name, value in values if type(value) is int and value == number)
+        names = [name for name in found if not name.startswith(EVERYWHERE)]
         if len(names) != 1:
             reason = "why.number_unknown" if not names else "why.number_ambiguous"
             raise _ConversionError(Said(reason, word=str(number)))
