@@ -93,7 +93,7 @@ def test_a_sheet_has_the_printed_sentences_in_the_order_of_the_book(home: Path) 
     assert [cell.value for cell in book.active[2]] == NAMES
     assert [cell.value for cell in book.active[1]][:2] == ["toll", "ro"]
     found = rows(book)
-    assert list(found)[0] == SELL
+    assert next(iter(found)) == SELL
     assert set(found) == set(WORDED)
     assert [row["no."].value for row in found.values()] == ["1", "2", "3"]
     assert found[SELL]["printed"].value == "Vinzi 3 lăzi pentru 2 puncte."
