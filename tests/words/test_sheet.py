@@ -26,6 +26,7 @@ from reguli.words.translation.translation_spreadsheet import (
     SheetImport,
     export_sheet,
     import_sheet,
+    read_sheet,
 )
 
 
@@ -53,11 +54,16 @@ def _rows(book: Any) -> dict[str, list[Any]]:
     return {row[0].value: list(row) for row in book.active.iter_rows(min_row=3)}
 
 
+def _imported(home: Path, raw: bytes, file: str = "ro.xlsx") -> tuple[SheetImport | None, Bag]:
+    bag, desk = Bag(), desk_at(home)
+    cells = read_sheet(raw, file, bag, Sources())
+    return None if cells is None else import_sheet(cells, desk, desk.seats["ro"], file, bag), bag
+
+
 def _taken_back(home: Path, book: Any) -> tuple[SheetImport | None, Bag]:
     written = BytesIO()
     book.save(written)
-    bag, desk = Bag(), desk_at(home)
-    return import_sheet(written.getvalue(), desk, desk.seats["ro"], "ro.xlsx", bag, sources=Sources()), bag
+    return _imported(home, written.getvalue())
 
 
 def test_a_sheet_shows_the_text_as_printed_and_locks_what_is_not_the_translators(home: Path) -> None:
@@ -124,9 +130,8 @@ def test_a_sheet_with_anything_else_changed_is_refused_whole(home: Path, trouble
 
 @pytest.mark.parametrize("raw", [b"", b"no sheet", b"PK\x03\x04 broken"])
 def test_what_is_no_sheet_is_refused(home: Path, raw: bytes) -> None:
-    bag, desk = Bag(), desk_at(home)
-    assert import_sheet(raw, desk, desk.seats["ro"], "ro.xlsx", bag, sources=Sources()) is None
-    assert bag.codes == ("Y114",)
+    found, bag = _imported(home, raw)
+    assert (found, bag.codes) == (None, ("Y114",))
 
 
 def test_two_sheets_of_the_same_wordings_are_the_same_bytes(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,9 +242,9 @@ def _raw(home: Path) -> bytes:
 
 def test_a_bomb_is_refused_before_it_is_unpacked(home: Path) -> None:
     raw = _repacked(_raw(home), lambda name, part: b" " * (LARGEST_UNPACKED + 1) if "sheet1" in name else part)
-    bag, desk = Bag(), desk_at(home)
     assert len(raw) < 100_000
-    assert import_sheet(raw, desk, desk.seats["ro"], "ro.xlsx", bag, sources=Sources()) is None
+    found, bag = _imported(home, raw)
+    assert found is None
     assert "unpacked it is larger" in finding_sentence(bag.diagnostics[0])
 
 
@@ -254,8 +259,8 @@ def test_more_than_anybody_writes_is_refused_before_it_is_read(
         _raw(home),
         lambda name, text: text.replace(before, element * 1_100_000 + before, 1) if part in name else text,
     )
-    bag, desk = Bag(), desk_at(home)
-    assert import_sheet(raw, desk, desk.seats["ro"], "ro.xlsx", bag, sources=Sources()) is None
+    found, bag = _imported(home, raw)
+    assert found is None
     assert "elements" in finding_sentence(bag.diagnostics[0])
 
 
@@ -281,20 +286,19 @@ def test_a_damaged_sheet_is_refused_or_read_and_never_raises(home: Path, seed: i
     if isinstance(raw, bytearray):
         for _ in range(1 + seed % 7):
             raw[lot.randrange(len(raw))] = lot.randrange(256)
-    bag, desk = Bag(), desk_at(home)
-    found = import_sheet(bytes(raw), desk, desk.seats["ro"], "ro.xlsx", bag, sources=Sources())
+    found, bag = _imported(home, bytes(raw))
     assert (found is None) == bool(bag.codes)
 
 
 @pytest.mark.parametrize(("mark", "coding"), [(";", "utf-8-sig"), (",", "utf-8"), ("\t", "utf-8")])
 def test_a_sheet_saved_as_text_is_taken_back_too(home: Path, mark: str, coding: str) -> None:
     """Line ends, quotes and the delimiter within a cell come back as they were."""
-    book, written, bag, desk = _sheet(home), StringIO(), Bag(), desk_at(home)
+    book, written = _sheet(home), StringIO()
     _rows(book)["statement:T6"][COLUMNS.index("text")].value = 'Vindeți, "acum";\n[sale crate].'
     lines = [["" if cell.value is None else cell.value for cell in row] for row in book.active.iter_rows()]
     csv.writer(written, delimiter=mark, lineterminator="\r\n").writerows(lines)
     raw = written.getvalue().encode(coding)
-    found = import_sheet(raw, desk, desk.seats["ro"], "ro.csv", bag, sources=Sources())
+    found, bag = _imported(home, raw, "ro.csv")
     assert not bag, bag.codes
     assert found is not None
     assert found.changed == ("statement:T6",)

@@ -9,7 +9,7 @@ from datetime import date
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from reguli.app.errors import Refused, make_refusal, unknown_language_error
 from reguli.app.loading import bind_for_players, choose_player_count, ensure_folder, read_limited_bytes, write_file
@@ -56,6 +56,7 @@ from reguli.words.realisation.rule_realisation import load_phrase_templates, mak
 from reguli.words.translation.confirmed_sentences import confirm_sentences
 from reguli.words.translation.polarity_checks import DoubtfulWording, analyse_polarity, answer_polarity_doubts
 from reguli.words.translation.preview import SaidRule, Shown, find_named_subjects, preview, preview_rule
+from reguli.words.translation.proof_sheet import ImportedProof, export_proof, import_proof, is_proof_sheet
 from reguli.words.translation.sign_off import (
     AnsweredCatalogue,
     ImportedSheet,
@@ -63,7 +64,7 @@ from reguli.words.translation.sign_off import (
     UpdatedCatalogue,
     sign_entries,
 )
-from reguli.words.translation.translation_spreadsheet import export_sheet, import_sheet
+from reguli.words.translation.translation_spreadsheet import export_sheet, import_sheet, read_sheet
 from reguli.words.translation.translation_status import Status, check_translations, language_statuses
 from reguli.words.translation.translation_workspace import (
     LanguageWorkspace,
@@ -75,6 +76,7 @@ from reguli.words.translation.translation_workspace import (
 
 EVERYTHING: Final = "*"
 COMMAND: Final = "reguli words"
+Outcome = TypeVar("Outcome", ImportedSheet, ImportedProof)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +176,9 @@ class WordingDesk:
         ``day`` is written ``2026-11-26``. Nobody can stand for a text that waits to be confirmed. What a ruleset below words is signed there.
         Raises ``Refused`` for a name or a day that is none (X103), and where nothing has such an id (W502).
         """
-        pattern = self.must_match(pattern)
-        if not by.strip() or len(by.splitlines()) > 1:
-            raise make_refusal("X103", command=COMMAND, why=Said("why.who_approves"))
-        if not _is_day(day):
-            raise make_refusal("X103", command=COMMAND, why=Said("why.no_day", day=day))
+        pattern, sign = self.must_match(pattern), _sign_off(by, day, state)
         with self._alone():
-            return tuple(self._signed(seat, pattern, SignOff(state, "", day, by.strip())) for seat in self._readable())
+            return tuple(self._signed(seat, pattern, sign) for seat in self._readable())
 
     def _signed(self, seat: LanguageWorkspace, pattern: str, sign: SignOff) -> SignedCatalogue:
         path, found = self._desk.homes.catalogue(seat.language.code), sign_entries(self._desk, seat, pattern, sign)
@@ -280,8 +278,8 @@ class WordingDesk:
             raise self._unknown(long, closest_name(long, (*names, *(one.partition(":")[2] for one in names))))
         return whole
 
-    def export_sheet(self, file: str | Path) -> Path | None:
-        """Write the wordings of the only language as a spreadsheet, and return its file.
+    def export_sheet(self, file: str | Path, *, printed: bool = False) -> Path | None:
+        """Write the wordings of the only language as a spreadsheet, or as a proof sheet of its ``printed`` sentences; return its file.
 
         ``None`` with ``findings`` where its catalogue cannot be read. Raises ``Refused`` for several languages, for a name that
         does not end in ``.xlsx``, and where what writes spreadsheets is not installed (W503).
@@ -290,29 +288,56 @@ class WordingDesk:
         if not seat.readable:
             return None
         try:
-            write_file(path, export_sheet(self._desk, seat))
+            written = export_proof(self._desk, seat, self._book_order()) if printed else export_sheet(self._desk, seat)
         except SpreadsheetsUnavailable as missing:
             raise make_refusal("W503") from missing
+        write_file(path, written)
         return path
 
-    def import_sheet(self, file: str | Path) -> ImportedSheet | None:
+    def _book_order(self) -> tuple[str, ...]:
+        """Return the ids of the sentences of the rulebook for any number of players, as it prints them."""
+        ruleset, subjects = bind_for_players(self._loaded), self._desk.subjects
+        examples = tuple(load_all_examples(self._loaded.layers.own, Bag()).values())
+        worded = base_text_ids(self._loaded)
+        material = BookMaterial(ruleset, None, subjects, examples, worded, MappingProxyType({}), ())
+        source = book_source(material, self._loaded.layers, shipped_folder("locales"), Bag(), Sources())
+        return tuple(one.id for one in find_blocks(plan_book(material, source.layout, Bag()), WordingStatement))
+
+    def import_sheet(
+        self, file: str | Path, *, by: str = "", day: str = "", every: bool = False
+    ) -> ImportedSheet | ImportedProof | None:
         """Import a spreadsheet or CSV file of the only language; the previous catalogue is kept as a backup.
 
-        Where anything is amiss nothing is written: ``None`` with ``findings``. Raises ``Refused`` for a name or languages that do not fit.
+        Corrected sentences of a proof sheet are marked as reviewed ``by`` somebody on a ``day``, with ``every`` those left alone too.
+        Where a sheet is damaged nothing is written: ``None`` with ``findings``. Raises ``Refused`` for a name or languages that do not fit.
         """
+        sign = _sign_off(by, day, "reviewed") if by or every else None
         with self._alone():
             seat = self._sheet_of(file, TABLE_ENDINGS)
             if not seat.readable:
                 return None
-            raw = read_limited_bytes(Path(file), LARGEST + 1)
-            found = import_sheet(raw, self._desk, seat, str(file), self._bag, sources=self.sources)
-            if found is None:
+            cells = read_sheet(read_limited_bytes(Path(file), LARGEST + 1), str(file), self._bag, self.sources)
+            if cells is None:
                 return None
             catalogue = self._desk.homes.catalogue(seat.language.code)
-            if found.changed:
-                write_file(catalogue.with_name(catalogue.name + ".before"), catalogue.read_text(encoding="utf-8"))
-                write_file(catalogue, found.text)
-            return ImportedSheet(catalogue, found.changed, found.questions)
+            if is_proof_sheet(cells):
+                files = str(file), catalogue
+                proof = import_proof(cells, self._desk, seat, self._bag, files=files, sign=sign, every=every)
+                return None if proof is None else self._replaced(seat, *proof)
+            if sign is not None:
+                raise make_refusal("X103", command=COMMAND, why=Said("why.by_is_of_proofs"))
+            found = import_sheet(cells, self._desk, seat, str(file), self._bag)
+            if found is None:
+                return None
+            return self._replaced(seat, found.text, ImportedSheet(catalogue, found.changed, found.questions))
+
+    def _replaced(self, seat: LanguageWorkspace, text: str, outcome: Outcome) -> Outcome:
+        """Write an imported catalogue where it has changed, and keep the one before; return the outcome."""
+        catalogue, before = outcome.file, catalogue_text(self._desk.homes, seat.language.code)
+        if before is not None and text != before:
+            write_file(catalogue.with_name(catalogue.name + ".before"), before)
+        self._write(seat, text)
+        return outcome
 
     def _sheet_of(self, file: str | Path, endings: Collection[str]) -> LanguageWorkspace:
         """Return the language of a spreadsheet; only spreadsheets are overwritten. Raises ``Refused``."""
@@ -327,6 +352,15 @@ class WordingDesk:
 
     def _unknown(self, name: str, meant: str | None) -> Refused:
         return make_refusal("W502", near=meant, name=name, ruleset=self._loaded.name)
+
+
+def _sign_off(by: str, day: str, state: State) -> SignOff:
+    """Return a sign-off without a digest. Raises ``Refused`` for a name or a day that is none (X103)."""
+    if not by.strip() or len(by.splitlines()) > 1:
+        raise make_refusal("X103", command=COMMAND, why=Said("why.who_approves"))
+    if not _is_day(day):
+        raise make_refusal("X103", command=COMMAND, why=Said("why.no_day", day=day))
+    return SignOff(state, "", day, by.strip())
 
 
 def _is_day(text: str) -> bool:

@@ -9,6 +9,7 @@ from reguli.cli.console import Console
 from reguli.words.catalogue.interface_texts import OWN
 from reguli.words.realisation.rule_realisation import mark_text_as_gloss
 from reguli.words.translation.preview import SaidRule, Shown
+from reguli.words.translation.proof_sheet import ImportedProof
 from reguli.words.translation.sign_off import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue
 from reguli.words.translation.translation_status import Status
 
@@ -102,8 +103,28 @@ def answer_count_lines(found: Sequence[AnsweredCatalogue], console: Console) -> 
         yield f"{one.file}: {console.count('{n} wording answered', '{n} wordings answered', len(one.answered))}"
 
 
-def import_change_lines(found: ImportedSheet, console: Console) -> Iterator[str]:
+def import_change_lines(found: ImportedSheet | ImportedProof, console: Console) -> Iterator[str]:
     """Yield the changes to the catalogue of a spreadsheet, and the translator's questions."""
+    if isinstance(found, ImportedProof):
+        yield from _proof_lines(found, console)
+        return
     yield f"{found.file}: {console.count('{n} entry changed', '{n} entries changed', len(found.changed))}"
     for name, question in found.questions:
         yield console.say("question about {name}: {question}", name=name, question=question)
+
+
+def _proof_lines(found: ImportedProof, console: Console) -> Iterator[str]:
+    """Yield what a proof sheet changed, what a person must look at, comments, and how many sentences were marked."""
+    yield f"{found.file}: {console.count('{n} sentence corrected', '{n} sentences corrected', len(found.converted))}"
+    if found.converted:
+        yield "  " + console.say("corrected: {names}", names=", ".join(found.converted))
+    if found.to_check:
+        yield "  " + console.say("to be checked: {names}", names=", ".join(found.to_check))
+    if found.asked:
+        yield "  " + console.say("asked about: {names}", names=", ".join(found.asked))
+    for name, comment in found.comments:
+        yield "  " + console.say("comment on {name}: {comment}", name=name, comment=comment)
+    if found.reviewed:
+        yield "  " + console.count(
+            "{n} sentence marked as reviewed", "{n} sentences marked as reviewed", len(found.reviewed)
+        )

@@ -60,13 +60,14 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
     RULESET,
     argument("--lang L,L,...", "languages, for example ro,hu (default: all)"),
     argument("--id PATTERN", "preview, list, approve, confirm or answer only these, for example 'reason:*'"),
-    argument("--by NAME", "who approves", default=""),
+    argument("--by NAME", "who approves, or who corrected a proof sheet", default=""),
     argument("--on DAY", "when, as 2026-11-26 (default: today)", default=""),
     argument("--reviewed", "it was read, and is not approved yet"),
     argument("--because WHY", "why what was found doubtful is right", default=""),
     argument("--players N", "preview what holds for so many players", int),
     argument("--watch", "preview again whenever a file changes"),
     argument("--xlsx FILE", "the spreadsheet to export to or to import"),
+    argument("--printed", "export the sentences as printed, for a copy editor"),
     OPTIONS,
     JSON,
 )
@@ -115,11 +116,11 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
             print_result(told, answer_count_lines(answered, console), given, console)
             done = any(one.answered for one in answered)
         case "export":
-            written = desk.export_sheet(_file(given))
+            written = desk.export_sheet(_file(given), printed=given.printed)
             done = written is not None
             print_lines([str(written)] if done else (), console)
         case _:
-            imported = desk.import_sheet(_file(given))
+            imported = desk.import_sheet(_file(given), by=given.by, day=_day(given), every=given.reviewed)
             done = imported is not None
             if imported is not None:
                 print_result(imported.to_json(), import_change_lines(imported, console), given, console)
@@ -147,13 +148,16 @@ def _previewed(given: argparse.Namespace, console: Console) -> None:
 
 
 def _approve(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:
-    day = given.on or datetime.now().astimezone().date().isoformat()
     if given.action == "confirm":
         found = desk.confirm(given.id)
     else:
-        found = desk.approve(given.id, given.by, day, "reviewed" if given.reviewed else "approved")
+        found = desk.approve(given.id, given.by, _day(given), "reviewed" if given.reviewed else "approved")
     print_result({one.language: one.to_json() for one in found}, sign_off_lines(found, console), given, console)
     return any(one.signed for one in found) and not any(one.waiting for one in found)
+
+
+def _day(given: argparse.Namespace) -> str:
+    return given.on or datetime.now().astimezone().date().isoformat()
 
 
 def _file(given: argparse.Namespace) -> str:

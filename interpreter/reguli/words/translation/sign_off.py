@@ -45,7 +45,7 @@ def sign_entries(desk: TranslationWorkspace, seat: LanguageWorkspace, pattern: s
             if known.fuzzy or known.stale:
                 waiting.append(name)
             elif text:
-                entry = _with(one, replace(sign, digest=review_digest(rule, text)))
+                entry = signed_entry(one, replace(sign, digest=review_digest(rule, text)))
                 signed.append(name)
         entries.append(entry)
     below = tuple(name for name in seat.below.entries if name not in (*own, *signed) and matches_pattern(name, pattern))
@@ -57,7 +57,8 @@ def matches_pattern(name: str, pattern: str) -> bool:
     return fnmatchcase(name, pattern) or fnmatchcase(name.removesuffix(SHORT), pattern)
 
 
-def _with(entry: PoEntry, sign: SignOff) -> PoEntry:
+def signed_entry(entry: PoEntry, sign: SignOff) -> PoEntry:
+    """Return an entry with a sign-off in place of any other."""
     for state in STATES:
         entry = set_comment(entry, state, sign.comment if state == sign.state else None)
     return entry

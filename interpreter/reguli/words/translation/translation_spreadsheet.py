@@ -7,7 +7,8 @@ people may work on two sheets, and what both changed is a finding.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -23,12 +24,12 @@ from reguli.words.placeholders.translator_notes import render_with_values
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 
 SHOWN: Final = ("id", "base text", "text", "printed", "unconfirmed", "question", "notes")
-HIDDEN: Final = ("text before", "unconfirmed before", "question before")
-COLUMNS: Final = (*SHOWN, *HIDDEN)
+COLUMNS: Final = (*SHOWN, "text before", "unconfirmed before", "question before")
 WIDTHS: Final = (34, 50, 60, 60, 12, 40, 80, 10, 10, 10)
 OPEN: Final = ("text", "unconfirmed", "question")
 """The columns that may be written in."""
 QUESTION: Final = "question"
+_BEFORE: Final = " before"
 _MARK: Final = "x"
 _TITLE: Final = "wordings"
 MOST_TROUBLES: Final = 20
@@ -65,22 +66,37 @@ class SheetImport(FrozenValue):
 
 def export_sheet(desk: TranslationWorkspace, seat: LanguageWorkspace) -> bytes:
     """Write the catalogue of a language as a spreadsheet; the catalogue must be updated first. Raises ``SpreadsheetsUnavailable``."""
+    rows = (_cells(desk, seat, entry) for entry in _worded(seat.document))
+    return write_sheet(desk, seat, dict(zip(COLUMNS, WIDTHS, strict=True)), OPEN, rows)
+
+
+def write_sheet(
+    desk: TranslationWorkspace,
+    seat: LanguageWorkspace,
+    columns: Mapping[str, int],
+    opened: Container[str],
+    rows: Iterable[list[str]],
+) -> bytes:
+    """Write rows of texts below their title and heads; ``columns`` have widths, those that end in "before" are hidden.
+
+    Only ``opened`` columns may be written in. Raises ``SpreadsheetsUnavailable``.
+    """
     sheets = spreadsheet_library()
     book = sheets.Workbook()
     sheet = book.active
     sheet.title = _TITLE
     sheet.append([desk.ruleset.id, seat.language.code, desk.ruleset.version])
-    sheet.append(list(COLUMNS))
-    for entry in _worded(seat.document):
-        sheet.append(_cells(desk, seat, entry))
+    sheet.append(list(columns))
+    for row in rows:
+        sheet.append(row)
     for cells in sheet.iter_rows(min_row=3):
-        for name, cell in zip(COLUMNS, cells, strict=True):
+        for name, cell in zip(columns, cells, strict=True):
             cell.alignment = sheets.styles.Alignment(wrap_text=True, vertical="top")
-            cell.protection = sheets.styles.Protection(locked=name not in OPEN)
+            cell.protection = sheets.styles.Protection(locked=name not in opened)
             cell.data_type = "s" if cell.value is not None else cell.data_type
-    for number, width in enumerate(WIDTHS):
+    for number, (name, width) in enumerate(columns.items()):
         column = sheet.column_dimensions[chr(ord("A") + number)]
-        column.width, column.hidden = width, COLUMNS[number] in HIDDEN
+        column.width, column.hidden = width, name.endswith(_BEFORE)
     sheet.freeze_panes = "B3"
     sheet.protection.sheet = True
     sheet.protection.formatColumns = False
@@ -106,23 +122,23 @@ def _written(entry: po.PoEntry) -> WrittenText:
     return WrittenText(entry.text, entry.fuzzy, entry.comment(QUESTION) or "")
 
 
+def read_sheet(raw: bytes, file: str, bag: Bag, sources: Sources) -> tuple[Row, ...] | None:
+    """Return the cells of a spreadsheet; None with the findings of ``read_rows``."""
+    return read_rows(raw, file, bag, sources, _TITLE if file.lower().endswith(WORKBOOK) else None)[1]
+
+
 def import_sheet(
-    raw: bytes, desk: TranslationWorkspace, seat: LanguageWorkspace, file: str, bag: Bag, *, sources: Sources
+    cells: tuple[Row, ...], desk: TranslationWorkspace, seat: LanguageWorkspace, file: str, bag: Bag
 ) -> SheetImport | None:
     """Import a spreadsheet into the catalogue of a language.
 
-    None with findings (W309, or those of ``read_rows``) where it is no such sheet, or of another ruleset or language, where an id is missing,
+    None with findings (W309) where it is no such sheet, or of another ruleset or language, where an id is missing,
     unknown or twice, where the base text has changed meanwhile, or where the sheet and the catalogue have changed the same.
     """
-    span = Span(file, 0, 0, 0, 0)
-    _, cells = read_rows(raw, file, bag, sources, _TITLE if file.lower().endswith(WORKBOOK) else None)
-    if cells is None:
-        return None
-    rows = _rows(cells, desk, seat)
-    troubles = rows if isinstance(rows, tuple) else _troubles(rows, seat)
-    for trouble in troubles[:MOST_TROUBLES]:
-        bag.add("W309", span, why=trouble)
-    if troubles or isinstance(rows, tuple):
+    lines = sheet_lines(cells, COLUMNS, desk, seat)
+    rows = [_row(line) for _, line in lines] if isinstance(lines, list) else []
+    troubles = _troubles(rows, seat) if isinstance(lines, list) else (lines,)
+    if refuse_sheet(troubles, file, bag):
         return None
     by_id = {row.id: row for row in rows}
     entries, touched, questions = [], [], []
@@ -150,34 +166,51 @@ def _taken(entry: po.PoEntry, row: SheetRow) -> po.PoEntry:
     return po.set_comment(taken, QUESTION, question or None)
 
 
-def _rows(
-    cells: tuple[Row, ...], desk: TranslationWorkspace, seat: LanguageWorkspace
-) -> list[SheetRow] | tuple[Said, ...]:
-    """Return the rows of a sheet that was exported for this ruleset and language, or the reasons for which it is invalid."""
-    width = len(COLUMNS)
-    lines = [[*(cell.written for cell in row[:width]), *[""] * (width - len(row))] for row in cells]
-    if len(lines) < 2 or tuple(lines[1]) != COLUMNS:
-        return (Said("why.no_heads"),)
-    whose = tuple(lines[0][:2])
-    if whose != (desk.ruleset.id, seat.language.code):
-        return (Said("why.wrong_cell", found=whose[0], column=whose[1]),)
-    return [_row(line) for line in lines[2:] if any(line)]
+def refuse_sheet(troubles: Sequence[Said], file: str, bag: Bag) -> bool:
+    """Report why a sheet cannot be imported (W309), and return whether there is a reason."""
+    for trouble in troubles[:MOST_TROUBLES]:
+        bag.add("W309", Span(file, 0, 0, 0, 0), why=trouble)
+    return bool(troubles)
 
 
-def _row(cells: list[str]) -> SheetRow:
-    found = dict(zip(COLUMNS, cells, strict=False))
-    written = [[found[name + suffix] for name in OPEN] for suffix in ("", " before")]
+def has_columns(cells: tuple[Row, ...], columns: Sequence[str]) -> bool:
+    """Return whether the second row of a sheet heads these columns."""
+    return len(cells) > 1 and [cell.written for cell in cells[1][: len(columns)]] == list(columns)
+
+
+def sheet_lines(
+    cells: tuple[Row, ...], columns: Sequence[str], desk: TranslationWorkspace, seat: LanguageWorkspace
+) -> list[tuple[Span, Mapping[str, str]]] | Said:
+    """Return the place of each row and its cells by column, or why the sheet was not exported for this ruleset and language."""
+    if not has_columns(cells, columns):
+        return Said("why.no_heads")
+    code, language = (*(cell.written for cell in cells[0][:2]), "", "")[:2]
+    if (code, language) != (desk.ruleset.id, seat.language.code):
+        return Said("why.wrong_cell", found=code, column=language)
+    blank = dict.fromkeys(columns, "")
+    rows = [row for row in cells[2:] if any(cell.written for cell in row[: len(columns)])]
+    lines = ({name: cell.written for name, cell in zip(columns, row, strict=False)} for row in rows)
+    return [(row[0].span, {**blank, **line}) for row, line in zip(rows, lines, strict=True)]
+
+
+def id_troubles(ids: Sequence[str], known: Container[str]) -> list[Said]:
+    """Return the ids of a sheet that are unknown or occur twice."""
+    troubles = [Said("why.unknown_id", id=name) for name in ids if name not in known]
+    return troubles + [Said("why.id_twice", id=name) for name, count in Counter(ids).items() if count > 1]
+
+
+def _row(found: Mapping[str, str]) -> SheetRow:
+    written = [[found[name + suffix] for name in OPEN] for suffix in ("", _BEFORE)]
     now, before = (WrittenText(text, bool(mark.strip()), " ".join(asked.split())) for text, mark, asked in written)
     return SheetRow(found["id"], found["base text"], now, before)
 
 
 def _troubles(rows: list[SheetRow], seat: LanguageWorkspace) -> tuple[Said, ...]:
     """Return the mismatches of rows and catalogue: unknown, duplicate or missing ids, other base texts, conflicting changes; the order is free."""
-    wanted = {entry.context: entry.base for entry in _worded(seat.document)}
+    wanted = {entry.context or "": entry.base for entry in _worded(seat.document)}
     ids = [row.id for row in rows]
-    troubles = [Said("why.unknown_id", id=name) for name in ids if name not in wanted]
-    troubles += [Said("why.id_twice", id=name) for name in dict.fromkeys(ids) if ids.count(name) > 1]
-    troubles += [Said("why.row_missing", id=str(name)) for name in wanted if name not in ids]
+    troubles = id_troubles(ids, wanted)
+    troubles += [Said("why.row_missing", id=name) for name in wanted if name not in ids]
     for row in rows:
         base = wanted.get(row.id)
         if base is not None and row.base != ("" if base == UNWORDED.format(row.id) else base):
