@@ -68,6 +68,7 @@ CONVERTED = {
         "[open? yes: Fizess | no: [player] fizet] azonnal [n coin:-t].",
     ),
     "brackets are typed": ("en", "Draw [n card].", "Draw 3 cards [now].", "Draw [n card] [[now]]."),
+    "a noun begins a longer word": ("hu", "A [plant]park nagy.", "Az erőműpark kicsi.", "Az [plant]park kicsi."),
     "a pronoun is no noun": (
         "ro",
         "Vine rândul pentru [player:the].",

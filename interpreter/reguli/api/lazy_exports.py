@@ -21,6 +21,7 @@ from reguli.verify.report import Ran as Ran
 from reguli.verify.report import Reading as Reading
 from reguli.words.translation.preview import SaidRule as SaidRule
 from reguli.words.translation.preview import Shown as Shown
+from reguli.words.translation.proof_sheet import ImportedProof as ImportedProof
 from reguli.words.translation.sign_off import AnsweredCatalogue as AnsweredCatalogue
 from reguli.words.translation.sign_off import ImportedSheet as ImportedSheet
 from reguli.words.translation.sign_off import SignedCatalogue as SignedCatalogue

@@ -268,7 +268,7 @@ def _converted(wording: Wording, wanted: str, printing: Printing, *, free: bool)
     atoms = _atoms(wording, printing)
     owners = [at for at, atom in enumerate(atoms) for _ in _TOKEN.findall(atom.printed)]
     words = [word for atom in atoms for word in _TOKEN.findall(atom.printed)]
-    asked = _TOKEN.findall(wanted)
+    asked = _words_of(wanted, atoms)
     kept = _kept(atoms, owners, SequenceMatcher(None, words, asked, autojunk=False).get_matching_blocks())
     # What has a suffix now stands in another form.
     ends = {owner: place + 1 for place, owner in enumerate(owners)}
@@ -325,6 +325,16 @@ def _next_word(texts: Sequence[str], side: int) -> str:
     """Return the last word of texts, or with ``side`` 1 the first one."""
     words = re.findall(r"\w+", "".join(texts))
     return words[side - 1].casefold() if words else ""
+
+
+def _words_of(wanted: str, atoms: Sequence[_Atom]) -> list[str]:
+    """Return the words of a correction; one that two atoms print together is two words: [player]szám."""
+    joined = {}
+    for one, other in pairwise(atoms):
+        left, right = _TOKEN.findall(one.printed)[-1:], _TOKEN.findall(other.printed)[:1]
+        if left and right and (left[0] + right[0]).isalnum():
+            joined[left[0] + right[0]] = (left[0], right[0])
+    return [part for word in _TOKEN.findall(wanted) for part in joined.get(word, (word,))]
 
 
 def _kept(
