@@ -14,11 +14,13 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import (
     Apply,
     Compare,
+    ComputedTerm,
     Constant,
     Elements,
     Exists,
     Fact,
     Logic,
+    ReadTerm,
     Term,
     Tracked,
     Variable,
@@ -97,18 +99,14 @@ def _around(body: b.Body, outer: tuple[Term, ...], wanted: Callable[[b.BoundStat
     for statement in body:
         if wanted(statement):
             yield from held
-        match statement:
-            case b.Branch():
-                yield from _around(statement.then, (*held, statement.condition), wanted)
-                yield from _around(statement.otherwise, held, wanted)
-            case b.Around(until=until) if until is not None:
-                yield from _around(statement.body, held, wanted)
-                held = (*held, until)
-            case b.Nesting():
-                for inner, _ in nested_bodies(statement):
-                    yield from _around(inner, held, wanted)
-            case _:
-                pass
+        if isinstance(statement, b.Branch):
+            yield from _around(statement.then, (*held, statement.condition), wanted)
+            yield from _around(statement.otherwise, held, wanted)
+        elif isinstance(statement, b.Nesting):
+            for inner, _ in nested_bodies(statement):
+                yield from _around(inner, held, wanted)
+        if isinstance(statement, b.Around) and statement.until is not None:
+            held = (*held, statement.until)
 
 
 def _thresholds(ruleset: Ruleset, conditions: Iterator[Term], depth: int) -> Iterator[Threshold]:
@@ -131,7 +129,7 @@ def _compared(ruleset: Ruleset, term: Term, player: Variable | None, depth: int)
             yield from _thresholds(ruleset, inner, depth - 1)
         case Apply(define=name, arguments=(), type=TruthType()):
             yield from _compared(ruleset, ruleset.defines[name].value, player, depth)
-        case _:
+        case ReadTerm() | ComputedTerm():
             pass
 
 
@@ -153,8 +151,7 @@ def _changes(ruleset: Ruleset, term: Term) -> bool:
 
 
 def _sets(statement: b.BoundStatement, field: str) -> bool:
-    match statement:
-        case b.Write(place=Tracked(field=written), value=Constant(value=value), add=False):
-            return written == field and value == 1
-        case _:
-            return False
+    if not isinstance(statement, b.Write) or statement.add or not isinstance(statement.place, Tracked):
+        return False
+    value = statement.value
+    return statement.place.field == field and isinstance(value, Constant) and value.value == 1

@@ -40,11 +40,11 @@ def score_sheet(playthrough: GamePlaythrough, tongue: SessionRealiser) -> tuple[
     found: list[ScoreLine] = []
     ruleset = playthrough.program.ruleset
     for number, criterion in enumerate(ruleset.ranking):
-        match criterion.by:
-            case Tracked(field=field, owner=Local()):
-                lines = [*_scored(playthrough, tongue, number, field)]
-            case term:
-                lines = [*_summed(playthrough, tongue, number, term, criterion.variable)]
+        by = criterion.by
+        if isinstance(by, Tracked) and isinstance(by.owner, Local):
+            lines = [*_scored(playthrough, tongue, number, by.field)]
+        else:
+            lines = [*_summed(playthrough, tongue, number, by, criterion.variable)]
         found += lines if len(lines) > 1 else ()
     return tuple(found)
 
@@ -73,12 +73,11 @@ def _opened(ruleset: Ruleset, term: Term) -> Term:
 
 
 def _summands(term: Term, sign: int = 1) -> Iterator[tuple[int, Term]]:
-    match term:
-        case Arithmetic(operator="+" | "-" as operator, left=left, right=right):
-            yield from _summands(left, sign)
-            yield from _summands(right, sign if operator == "+" else -sign)
-        case _:
-            yield sign, term
+    if isinstance(term, Arithmetic) and term.operator in {"+", "-"}:
+        yield from _summands(term.left, sign)
+        yield from _summands(term.right, sign if term.operator == "+" else -sign)
+    else:
+        yield sign, term
 
 
 def _scored(playthrough: GamePlaythrough, tongue: SessionRealiser, number: int, field: str) -> Iterator[ScoreLine]:

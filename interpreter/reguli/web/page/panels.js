@@ -28,8 +28,8 @@ export function showRanking(place, { over, ranking, sheet }, data, say, citesOf)
   const titles = data.criteria.map((text, at) => data.ranked[at] || text);
   const rows = ranking.map((one) => [one.place ? String(one.place) : "–", data.seats[one.seat], ...one.values.map(String)]);
   const first = ranking.filter(({ place: at }) => at === 1).map(({ seat }) => data.seats[seat]);
-  const won = say(first.length > 1 ? "won_shared" : first.length ? "won" : "won_none", { names: first.join(", ") });
-  const shown = [html("h2", say("ranking")), paragraph(won, "won"), paragraph(`${data.winner}.`), tableOf(say("ranking"), [say("place"), say("player"), ...titles], rows, 1)];
+  const result = say(first.length > 1 ? "first_shared" : first.length ? "first_alone" : "first_none", { names: first.join(", ") });
+  const shown = [html("h2", say("ranking")), paragraph(result, "result"), paragraph(`${data.winner}.`), tableOf(say("ranking"), [say("place"), say("player"), ...titles], rows, 1)];
   for (const [at, title] of titles.entries()) {
     const lines = sheet.filter(({ criterion }) => criterion === at);
     if (!lines.length) continue;
