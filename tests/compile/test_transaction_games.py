@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from transaction_games import HELD, held
 
+from by_day import some_by_day
 from reguli.batch.playouts import GeneratedPlayouts, InterpretedPlayouts, PlayoutBatch, ranking_columns, read_columns
 from reguli.compile.codegen import transaction_codegen as making
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
@@ -23,7 +24,7 @@ AS_WASM = pytest.mark.skipif(not has_wasm(), reason="the extra 'fast' is not ins
         pytest.param("random", PYTHON, marks=pytest.mark.night),
     ],
 )
-@pytest.mark.parametrize("name", HELD)
+@pytest.mark.parametrize("name", some_by_day([*HELD], [*HELD][::2]))
 def test_the_same_rows(name: str, policy: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search gives up soon, so that many moves are made in vain. By day each policy is played by one engine: the code for both is in every batch."""
     monkeypatch.setattr(program_execution, "TRIES", 3)
