@@ -28,9 +28,14 @@ from reguli.ir.interpreter.set_numbering import Sets
 from reguli.ir.program import Choice
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FieldSlots
-from reguli.model.bound_tree.bound_statements import Ask, Give, Write
-from reguli.model.bound_tree.bound_terms import Variable
-from reguli.model.bound_tree.tree_traversal import all_statements, fields_read, option_scope_variables
+from reguli.model.bound_tree.bound_statements import Ask, BoundOption, Give, Relocate, Transfer, Write
+from reguli.model.bound_tree.bound_terms import Local, Tracked, Variable, Variety
+from reguli.model.bound_tree.tree_traversal import (
+    all_statements,
+    fields_read,
+    nested_statements,
+    option_scope_variables,
+)
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
 from reguli.play.bot_policies import Bot
@@ -750,10 +755,26 @@ def _options(playthrough: GamePlaythrough) -> Iterator[Document]:
     assert playthrough.decision is not None
     for choice in playthrough.decision.choices:
         parameters: list[Plain] = [
-            {"name": parameter.variable.name, "kind": _kind(parameter.variable.type)}
+            {
+                "name": parameter.variable.name,
+                "kind": _kind(parameter.variable.type),
+                "zones": [*dict.fromkeys(_zones_of(choice.option, parameter.variable))],
+            }
             for parameter in choice.option.parameters
         ]
         yield {"name": choice.option.name, "parameters": parameters}
+
+
+def _zones_of(option: BoundOption, variable: Variable) -> Iterator[str]:
+    """Yield the zones of the game from which an option takes what is chosen, as paths without keys."""
+    for statement in nested_statements(option.effects):
+        if not isinstance(statement, Transfer | Relocate):
+            continue
+        source = statement.source
+        taken = source.variety if isinstance(source, Variety) else getattr(statement, "pieces", None)
+        zone = source.zone if isinstance(source, Variety) else source
+        if isinstance(zone, Tracked) and zone.owner is None and isinstance(taken, Local) and taken.variable == variable:
+            yield f"game/{zone.field.removeprefix('game.')}"
 
 
 def _ranking(playthrough: GamePlaythrough) -> Iterator[Document]:

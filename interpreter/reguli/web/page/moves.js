@@ -55,6 +55,15 @@ export class Moves {
     return new Set((this.#state?.options ?? []).flatMap(({ parameters }) => parameters.map(({ kind }) => kind)));
   }
 
+  // By kind the zones from which things are taken; a kind that some option takes from anywhere has none.
+  get zones() {
+    const found = new Map();
+    for (const { kind, zones } of (this.#state?.options ?? []).flatMap(({ parameters }) => parameters)) {
+      if (kind) found.set(kind, zones.length && found.get(kind)?.size !== 0 ? new Set([...found.get(kind) ?? [], ...zones]) : new Set());
+    }
+    return found;
+  }
+
   get offers() {
     return this.selection.actions.length > 0;
   }

@@ -31,8 +31,17 @@ function tell(element) {
   element.setAttribute("tabindex", "0");
 }
 
-// Show on every element under `root` how it takes part; `standing(kind, id)` returns a state or null.
-export function markObjects(root, standing, { say, label }) {
+// The path of the zone in which a drawn element lies, without keys and owner.
+function zoneOf(element) {
+  for (let at = element.parentElement; at; at = at.parentElement) {
+    const named = at.querySelector(":scope > dt > [data-path]");
+    if (named) return named.dataset.path.split(/[[/]/).slice(0, 2).join("/");
+  }
+  return null;
+}
+
+// Show on every element under `root` how it takes part; `standing(kind, id)` returns a state or null; `zones` has by kind the zones that a decision takes its things from.
+export function markObjects(root, standing, zones, { say, label }) {
   const open = new Map();
   const shared = new Set(elementsIn(root).filter((one) => !one.closest(".seat[data-kind=player]")).map(({ dataset }) => `${dataset.kind} ${dataset.id}`));
   for (const element of elementsIn(root)) {
@@ -46,6 +55,8 @@ export function markObjects(root, standing, { say, label }) {
       if (element.matches(".thing") && kind !== "player") tell(element);
       continue;
     }
+    // The same thing elsewhere is not what the decision takes.
+    if (zones.get(kind)?.size && !zones.get(kind).has(zoneOf(element))) continue;
     // What lies before another player is not what the decision is about, where the same thing lies in the middle.
     if (element.closest(".seat[data-kind=player]") && !element.closest("#mine") && shared.has(`${kind} ${id}`)) continue;
     const part = buttonOf(element);

@@ -450,7 +450,7 @@ function mark() {
   markObjects(root, (kind, id) => {
     if (!offered) return null;
     return moves.selection.standing(kind, id) ?? (kinds.has(kind) ? "cannot" : null);
-  }, { say, label });
+  }, moves.zones, { say, label });
 }
 function unavailable() {
   const found = new Map();
