@@ -90,6 +90,13 @@ TROUBLES = {
     "a number that is no value": ("hu", "Húzz [n card:-t].", "Húzz 4 kártyát.", "why.number_unknown", "4"),
     "a number of another value": ("ro", "Trage [n card].", "Trage 5 cărți.", "why.number_unknown", "5"),
     "a value is lost": ("hu", "Húzz [n card:-t].", "Húzz.", "why.value_lost", "3 kártyát"),
+    "a value is lost that a choice still goes by": (
+        "hu",
+        "Most [n? one: húzd | húzd le] a [n card:-t].",
+        "Most húzd le a lapokat.",
+        "why.value_lost",
+        "3 kártyát",
+    ),
     "a number with a suffix that is no form": ("hu", "[n] van.", "3-ocska van.", "why.word_not_converted", "3-ocska"),
     "a number in words": (
         "hu",

@@ -22,7 +22,7 @@ from reguli.words.grammar.grammar_values import NO_BREAK, NumberRange
 from reguli.words.placeholder_formatting import format_wording, traced_wording
 from reguli.words.placeholders.placeholder_values import EVERYWHERE
 from reguli.words.terminology import LanguageRealiser
-from reguli.words.wording_checks import check_wording, mentioned_terms, mentioned_values
+from reguli.words.wording_checks import check_wording, mentioned_terms, mentioned_values, values_printed
 from reguli.words.wording_parser import (
     LONGEST,
     LiteralText,
@@ -176,7 +176,10 @@ def _wrong(before: Wording, new: Wording, wanted: str, printing: Printing) -> Sa
             if instead is not None:
                 return Said("why.word_avoided", word=word, instead=instead)
             return Said("why.word_not_converted", word=word or wanted)
-    for lost in sorted(mentioned_values(before.pieces, printing.reach) - mentioned_values(new.pieces, printing.reach)):
+    kept = [
+        (of(before.pieces, printing.reach), of(new.pieces, printing.reach)) for of in (mentioned_values, values_printed)
+    ]
+    for lost in sorted(set().union(*(was - now for was, now in kept))):
         return Said(LOST, word=_word_of(before, lost, printing))
     return None
 
