@@ -196,7 +196,8 @@ def _difference(wanted: str, printed: str) -> Said:
 
 def _word_of(wording: Wording, name: str, printing: Printing) -> str:
     """Return what a wording prints for a value or a term."""
-    for piece in flat_pieces(wording.pieces):
+    # What prints it comes before a choice that goes by it.
+    for piece in sorted(flat_pieces(wording.pieces), key=lambda one: not isinstance(one, PlaceholderText)):
         if not isinstance(piece, LiteralText) and name in (piece.name, getattr(piece, "noun", "")):
             word = "".join(
                 text
