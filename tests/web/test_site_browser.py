@@ -27,6 +27,8 @@ pytestmark = [
 PYODIDE = "pyodide@314.0.7"
 WAIT = 240_000
 """Milliseconds that Python may take to start in the browser, on a machine that does much else."""
+TWO = "line_length: {value: 2, source: [T5]}\n"
+"""A file by which two marks are a line."""
 NARROW = {"width": 390, "height": 844}
 
 
@@ -142,6 +144,27 @@ def _open(context: BrowserContext, address: str) -> tuple[Page, list[str]]:
     return page, said
 
 
+def _card_says(page: Page, text: str) -> None:
+    expect(page.frame_locator("#card").locator("body")).to_contain_text(re.compile(text.replace(" ", r"\s")))
+
+
+def _play_shared(page: Page) -> None:
+    """Play the rules of the editor, with a reload in the middle: two marks win."""
+    page.click("#play")
+    expect(page.locator("[data-key=game] option:checked")).to_have_text("Tic-Tac-Toe, with changed rules")
+    page.fill("[data-key=name-0]", "Anna")
+    page.click("button.main")
+    expect(page.locator("#board_part [data-kind=cell].can")).to_have_count(9)
+    _mark(page, 0)
+    page.reload()
+    expect(page.locator("#board_part [data-kind=cell].can")).to_have_count(8)
+    _mark(page, 3)
+    _mark(page, 1)
+    expect(page.locator("#ranking tbody tr >> nth=0")).to_contain_text("Anna")
+    page.click("a[data-text=games]")
+    expect(page.locator("#begun li")).to_contain_text("Tic-Tac-Toe, with changed rules")
+
+
 def test_rules_are_changed_mended_shared_and_played(server: ThreadingHTTPServer) -> None:
     expect.set_options(timeout=WAIT)
     address = f"http://127.0.0.1:{server.server_address[1]}/under/a%20path/"
@@ -150,52 +173,39 @@ def test_rules_are_changed_mended_shared_and_played(server: ThreadingHTTPServer)
         context = browser.new_context(viewport=NARROW, locale="en", reduced_motion="reduce")  # type: ignore[arg-type]
         page, said = _open(context, address)
         page.click("[data-key=edit]")
-        card = page.frame_locator("#card").locator("body")
-        expect(card).to_contain_text(re.compile(r"3\smarks of one player"))
+        _card_says(page, "3 marks of one player")
         assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
         assert _axe(page) == []
 
         page.select_option("#file", "constants.yaml")
-        page.fill("#text", "line_length: {value: 2, source: [T5]}\n")
-        expect(card).to_contain_text(re.compile(r"2\smarks of one player"))
+        page.fill("#text", TWO)
+        _card_says(page, "2 marks of one player")
         expect(page.locator("#file option:checked")).to_have_text("constants.yaml (changed)")
-        page.fill("#text", "line_length: {value: 2, source: [T5]}\nother_length: {valeu: 4, source: [T5]}\n")
+        page.fill("#text", f"{TWO}other_length: {{valeu: 4, source: [T5]}}\n")
         expect(page.locator("#findings")).to_contain_text("constants.yaml:2:16")
         expect(page.locator("#play")).to_be_disabled()
-        expect(card).to_contain_text(re.compile(r"2\smarks of one player"))
+        _card_says(page, "2 marks of one player")
         page.select_option("#file", "game.yaml")
-        page.click("#findings button")
+        page.click("#findings button:text(':2:16')")
         expect(page.locator("#file")).to_have_value("constants.yaml")
         assert page.evaluate("document.activeElement.id") == "text"
-        assert page.evaluate("document.getElementById('text').selectionStart") == len(
-            "line_length: {value: 2, source: [T5]}\nother_length: {"
-        )
-        page.fill("#text", "line_length: {value: 2, source: [T5]}\n")
+        chosen = page.evaluate("document.getElementById('text').selectionStart")
+        assert chosen == len(f"{TWO}other_length: {{")
+        page.fill("#text", TWO)
         expect(page.locator("#play")).to_be_enabled()
         page.click("#share")
         shared = page.input_value("#shared input")
         assert shared.startswith(f"{address}edit.html#tic_tac_toe=")
         page.click("#back")
-        expect(card).to_contain_text(re.compile(r"3\smarks of one player"))
+        _card_says(page, "3 marks of one player")
         expect(page.locator("#file option:checked")).to_have_text("constants.yaml")
 
         # Somebody else opens the address, and plays by these rules.
         other = browser.new_context(viewport=NARROW, locale="en", reduced_motion="reduce")  # type: ignore[arg-type]
         page, said_there = _open(other, shared)
-        expect(page.frame_locator("#card").locator("body")).to_contain_text(re.compile(r"2\smarks of one player"))
-        expect(page.locator("#text")).to_have_value("line_length: {value: 2, source: [T5]}\n")
-        page.click("#play")
-        expect(page.locator("[data-key=game] option:checked")).to_have_text("Tic-Tac-Toe, with changed rules")
-        page.fill("[data-key=name-0]", "Anna")
-        page.click("button.main")
-        _mark(page, 0)
-        page.reload()
-        page.wait_for_selector("#table:not([hidden])")
-        _mark(page, 3)
-        _mark(page, 1)
-        expect(page.locator("#ranking tbody tr >> nth=0")).to_contain_text("Anna")
-        page.click("a[data-text=games]")
-        expect(page.locator("#begun li")).to_contain_text("Tic-Tac-Toe, with changed rules")
+        _card_says(page, "2 marks of one player")
+        expect(page.locator("#text")).to_have_value(TWO)
+        _play_shared(page)
 
         page, said_of_damage = _open(other, shared[:-9])
         expect(page.locator("#refused")).to_have_text(

@@ -2,7 +2,7 @@
 
 const KEPT = "reguli-site";
 const HOME = new URL(".", self.location.href);
-const PRINTED = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'";
+const PRINTED = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'";
 let site = null;
 
 const keyOf = (path, digest) => new URL(`${path}?${digest}`, HOME).href;
