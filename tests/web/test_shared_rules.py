@@ -109,6 +109,7 @@ def test_a_changed_number_is_printed_and_a_mistake_has_its_place(page: _Page) ->
     assert "3 marks of one player" in _plain(page.ask("page", game=GAME, product="card", options={}))
     about = page.ask("load", game="changed", of=GAME, files={NUMBERS: "line_length: {value: 2, source: [T5]}\nlin"})
     assert about["places"][0][:2] == [NUMBERS, 2]
+    assert about["findings"][0].startswith(f"{NUMBERS}:2:")
 
 
 def test_changes_are_shared_played_and_resumed_after_a_reload(page: _Page) -> None:

@@ -238,8 +238,11 @@ class BrowserTables(TableSessions):
         base = self._place(message["of"]) if "of" in message else None
         folder = self._lay(name, base, files)
         about = {**game_document(self._games[name], words), "id": name}
-        places = [_inside(listed(one), folder) if one else None for one in listed(about.get("places", []))]
-        return {**about, "places": [*places]}
+        above = f"{folder.name}/"
+        findings: list[Plain] = [str(one).removeprefix(above) for one in listed(about["findings"])]
+        placed = [listed(one) if one else None for one in listed(about.get("places", []))]
+        places: list[Plain] = [one and [str(one[0]).removeprefix(above), *one[1:]] for one in placed]
+        return {**about, "findings": findings, "places": places}
 
     async def _files(self, connection: Connection, message: Document) -> Plain:
         """Return the text files of a ruleset by name, and those that an address has changed."""
@@ -374,9 +377,3 @@ class BrowserTables(TableSessions):
             await self._record_undo(session, mapping(found)["to"], connection.opened.seat)
         self._begin_bots(session)
         return found
-
-
-def _inside(place: list[Plain], folder: Path) -> Plain:
-    """Return the place of a finding with the name of its file in a folder."""
-    file, *rest = place
-    return [str(file).removeprefix(f"{folder.name}/"), *rest]

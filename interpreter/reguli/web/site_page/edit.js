@@ -139,7 +139,7 @@ function showFindings(findings, places) {
   byId("findings").replaceChildren(...findings.flatMap((said, at) => {
     const [name, line, column] = places[at] ?? [];
     const go = rules.files[name] !== undefined && button(say("edit_go", { place: `${name}:${line}:${column}` }), () => goTo(name, line, column), { class: "quiet" });
-    return [html("pre", said, { class: "finding" }), ...(go ? [go] : [])];
+    return [...(go ? [go] : []), html("pre", said, { class: "finding" })];
   }), ...(findings.length ? [] : [paragraph(say("bench_no_findings"))]));
   byId("play").disabled = findings.length > 0;
   const said = findings.length ? say("bench_count_findings", { n: String(findings.length) }) : say("bench_no_findings");
