@@ -1,7 +1,8 @@
-"""A game on a site without a server, in a real browser: begun, reloaded, and finished without a network, in two languages."""
+"""A site without a server in a real browser: a game is finished without a network, in two languages; rules are changed and shared."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import tarfile
@@ -13,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 from reguli.web.site_builder import order_site, site_files, write_site
 
@@ -26,6 +27,8 @@ pytestmark = [
 PYODIDE = "pyodide@314.0.7"
 WAIT = 240_000
 """Milliseconds that Python may take to start in the browser, on a machine that does much else."""
+TWO = "line_length: {value: 2, source: [T5]}\n"
+"""A file by which two marks are a line."""
 NARROW = {"width": 390, "height": 844}
 
 
@@ -129,4 +132,89 @@ def test_a_game_is_played_reloaded_and_finished_without_a_network(server: Thread
         # What the browser says of a server that does not answer any more is not an error of the page.
         assert [text for text in said if "net::ERR_" not in text] == []
         assert elsewhere == []
+        browser.close()
+
+
+def _open(context: BrowserContext, address: str) -> tuple[Page, list[str]]:
+    """Open an address; return its page, and what is said there of errors."""
+    page, said = context.new_page(), list[str]()
+    context.set_default_timeout(WAIT)
+    page.set_default_timeout(WAIT)
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(address)
+    return page, said
+
+
+def _card_says(page: Page, text: str) -> None:
+    expect(page.frame_locator("#card").locator("body")).to_contain_text(re.compile(text.replace(" ", r"\s")))
+
+
+def _play_shared(page: Page) -> None:
+    """Play the rules of the editor, with a reload in the middle: two marks win."""
+    page.click("#play")
+    expect(page.locator("[data-key=game] option:checked")).to_have_text("Tic-Tac-Toe, with changed rules")
+    page.fill("[data-key=name-0]", "Anna")
+    page.click("button.main")
+    expect(page.locator("#board_part [data-kind=cell].can")).to_have_count(9)
+    _mark(page, 0)
+    page.reload()
+    expect(page.locator("#board_part [data-kind=cell].can")).to_have_count(8)
+    _mark(page, 3)
+    _mark(page, 1)
+    expect(page.locator("#ranking tbody tr >> nth=0")).to_contain_text("Anna")
+    page.click("a[data-text=games]")
+    expect(page.locator("#begun li")).to_contain_text("Tic-Tac-Toe, with changed rules")
+
+
+def test_rules_are_changed_mended_shared_and_played(server: ThreadingHTTPServer) -> None:
+    expect.set_options(timeout=WAIT)
+    address = f"http://127.0.0.1:{server.server_address[1]}/under/a%20path/"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        context = browser.new_context(viewport=NARROW, locale="en", reduced_motion="reduce")  # type: ignore[arg-type]
+        page, said = _open(context, address)
+        page.click("[data-key=edit]")
+        _card_says(page, "3 marks of one player")
+        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+        assert _axe(page) == []
+
+        page.select_option("#file", "constants.yaml")
+        page.fill("#text", TWO)
+        _card_says(page, "2 marks of one player")
+        expect(page.locator("#file option:checked")).to_have_text("constants.yaml (changed)")
+        page.fill("#text", f"{TWO}other_length: {{valeu: 4, source: [T5]}}\n")
+        expect(page.locator("#findings")).to_contain_text("constants.yaml:2:16")
+        expect(page.locator("#play")).to_be_disabled()
+        _card_says(page, "2 marks of one player")
+        page.select_option("#file", "game.yaml")
+        page.click("#findings button:text(':2:16')")
+        expect(page.locator("#file")).to_have_value("constants.yaml")
+        assert page.evaluate("document.activeElement.id") == "text"
+        chosen = page.evaluate("document.getElementById('text').selectionStart")
+        assert chosen == len(f"{TWO}other_length: {{")
+        page.fill("#text", TWO)
+        expect(page.locator("#play")).to_be_enabled()
+        page.click("#share")
+        shared = page.input_value("#shared input")
+        assert shared.startswith(f"{address}edit.html#tic_tac_toe=")
+        page.click("#back")
+        _card_says(page, "3 marks of one player")
+        expect(page.locator("#file option:checked")).to_have_text("constants.yaml")
+
+        # Somebody else opens the address, and plays by these rules.
+        other = browser.new_context(viewport=NARROW, locale="en", reduced_motion="reduce")  # type: ignore[arg-type]
+        page, said_there = _open(other, shared)
+        _card_says(page, "2 marks of one player")
+        expect(page.locator("#text")).to_have_value(TWO)
+        _play_shared(page)
+
+        page, said_of_damage = _open(other, shared[:-9])
+        expect(page.locator("#refused")).to_have_text(
+            "This address is damaged. Ask whoever sent it to send the whole address again."
+        )
+        expect(page.locator("#written")).to_be_hidden()
+        page, said_in_lobby = _open(other, f"{address}#tic_tac_to={shared.partition('=')[2]}")
+        expect(page.locator("#failed")).to_have_text("There is no such game.")
+        assert said + said_there + said_of_damage + said_in_lobby == []
         browser.close()

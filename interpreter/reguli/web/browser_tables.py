@@ -12,15 +12,25 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from pathlib import Path, PurePosixPath
+from hashlib import sha256
+from pathlib import Path
 from typing import Final
 
 from reguli.engine.notation import Plain
-from reguli.shipped_files import shipped_folder
+from reguli.shipped_files import find_ruleset, shipped_folder
 from reguli.web.game_table import Seat
 from reguli.web.host_pool import PATIENCE, result_of
 from reguli.web.messages import Document, TableError, listed, mapping, option_values, whole
-from reguli.web.page_texts import game_document
+from reguli.web.page_texts import PAGE_TEXTS, asked_language, game_document
+from reguli.web.shared_rules import (
+    checked_files,
+    files_digest,
+    lay_over,
+    read_share,
+    text_files,
+    write_files,
+    write_share,
+)
 from reguli.web.table_host import TableHost
 from reguli.web.table_sessions import Connection, Session, TableSessions, read_order, send_to, steps_told
 from reguli.web.table_store import MOST_NOTES, SEAT, WATCH, Link, PlaytestNote, TableOrder, standing_moves
@@ -28,9 +38,6 @@ from reguli.words.catalogue.interface_texts import load_interface_texts
 
 LOADED: Final = Path("/loaded")
 """Where rulesets lie that the page has handed over."""
-MOST_FILES: Final = 300
-MOST_TEXT: Final = 2_000_000
-"""Letters of a ruleset that the page hands over."""
 
 
 class LocalHost:
@@ -77,6 +84,8 @@ class KeptTables:
         self._rows: dict[str, list[Document]] = {}
         self.chairs: dict[str, int | None] = {}
         """The seat at which the page sits at a table; None while it is passed on."""
+        self.shares: dict[str, str] = {}
+        """The addresses of changed rulesets by where these lie. A table keeps its own, so that it can be resumed."""
 
     def restore(self, rows: Iterable[tuple[str, str]]) -> None:
         """Take rows that were kept, in the order of their keys."""
@@ -92,9 +101,16 @@ class KeptTables:
         """Record a new table."""
         taken: list[Plain] = [asdict(seat) for seat in seats]
         document: Document = {"game": order.game, "digest": order.digest, **order.to_json(), "seats": taken}
+        if order.game in self.shares:
+            document["share"] = self.shares[order.game]
         text = json.dumps({**document, "begun": int(time.time())}, ensure_ascii=False)
         self.restore([(table, text)])
         self._keep(table, text)
+
+    def share(self, table: str) -> str | None:
+        """Return the address of the changed ruleset of a table; None for another table, and for one that is not there."""
+        share = self._tables.get(table, {}).get("share")
+        return share if isinstance(share, str) else None
 
     def order(self, table: str) -> TableOrder:
         """Return what was ordered."""
@@ -162,7 +178,8 @@ class BrowserTables(TableSessions):
         self._page = Connection(self._send)
         self._later: list[Document] = []
         """What is sent when the request has been answered."""
-        self._answers |= {"create": self._create, "sit": self._sit, "page": self._print, "load": self._load}
+        self._answers |= {"create": self._create, "sit": self._sit, "page": self._print}
+        self._answers |= {"load": self._load, "files": self._files, "share": self._share}
 
     def restore(self, rows: str) -> None:
         """Take rows that were kept, as a list of pairs in JSON."""
@@ -196,25 +213,86 @@ class BrowserTables(TableSessions):
 
     async def _print(self, connection: Connection, message: Document) -> Plain:
         """Return a rulebook or a card as a page, or the faces of pieces as JSON."""
-        host = self._hosts.host_of(self._games[str(message.get("game"))])
-        return await host.ask({"op": "page", **{key: message.get(key) for key in ("product", "lang", "options")}})
+        where = self._games.get(str(message.get("game")))
+        if where is None:
+            raise TableError("game")
+        request: Document = {key: message.get(key) for key in ("product", "lang", "options")}
+        return await self._hosts.host_of(where).ask({"op": "page", **request})
+
+    # -- rulesets that the page hands over or changes ----------------------------------------------------------
 
     async def _load(self, connection: Connection, message: Document) -> Plain:
-        """Take the files of a ruleset, by name, and return what the lobby shows of it, or its findings."""
-        name, files = str(message.get("game")), message.get("files")
-        if not isinstance(files, dict) or not name.isidentifier() or len(files) > MOST_FILES:
+        """Take the files of a ruleset by name, alone or over those of another (``of``), or an address (``share``).
+
+        Return what the lobby shows of it, or its findings.
+        """
+        connection.lang = asked_language(message)
+        words = load_interface_texts(connection.lang, shipped_folder("locales"))
+        if "share" in message:
+            name = self._take_share(str(message["share"]))
+            about = {**game_document(self._games[name], words), "id": name}
+            return {**about, "name": words.say(PAGE_TEXTS["changed_game"]).replace("{name}", str(about["name"]))}
+        name, files = str(message.get("game")), checked_files(message.get("files"))
+        if not name.isidentifier():
             raise TableError("input")
-        if sum(len(str(text)) for text in files.values()) > MOST_TEXT or not all(map(_is_inside, files)):
-            raise TableError("input")
+        base = self._place(message["of"]) if "of" in message else None
+        folder = self._lay(name, base, files)
+        about = {**game_document(self._games[name], words), "id": name}
+        above = f"{folder.name}/"
+        findings: list[Plain] = [str(one).removeprefix(above) for one in listed(about["findings"])]
+        placed = [listed(one) if one else None for one in listed(about.get("places", []))]
+        places: list[Plain] = [one and [str(one[0]).removeprefix(above), *one[1:]] for one in placed]
+        return {**about, "findings": findings, "places": places}
+
+    async def _files(self, connection: Connection, message: Document) -> Plain:
+        """Return the text files of a ruleset by name, and those that an address has changed."""
+        connection.lang, changed = asked_language(message), dict[str, str]()
+        game = message.get("game")
+        if "share" in message:
+            game, changed = self._read_share(str(message["share"]))
+        return {"game": game, "files": {**text_files(self._place(game))}, "changed": {**changed}}
+
+    async def _share(self, connection: Connection, message: Document) -> Plain:
+        """Return changed files of a ruleset as the text of an address."""
+        connection.lang, game = asked_language(message), str(message.get("game"))
+        files, changed = text_files(self._place(game)), checked_files(message.get("files"))
+        return write_share(game, files_digest(files), changed)
+
+    def _place(self, game: Plain) -> Path:
+        """Return where a ruleset lies. Raises ``TableError``."""
+        where = self._games.get(str(game))
+        if where is None:
+            raise TableError("game")
+        return find_ruleset(where) or Path(where)
+
+    def _lay(self, name: str, base: Path | None, files: dict[str, str]) -> Path:
+        """Write a ruleset, and let it be read again; return its folder."""
         shutil.rmtree(LOADED / name, ignore_errors=True)
-        for file, text in files.items():
-            (LOADED / name / file).parent.mkdir(parents=True, exist_ok=True)
-            (LOADED / name / file).write_text(str(text), "utf-8")
-        where = self._games[name] = str(LOADED / name)
+        if base is None:
+            write_files(place := LOADED / name, files)
+        else:
+            place = lay_over(base, files, LOADED / name)
+        where = self._games[name] = str(place)
         self._names[where] = name
         self._hosts.forget(where)
-        words = load_interface_texts(str(message.get("lang")), shipped_folder("locales"))
-        return {**game_document(where, words), "id": name}
+        return place if place.is_dir() else place.parent
+
+    def _read_share(self, share: str) -> tuple[str, dict[str, str]]:
+        game, digest, changed = read_share(share)
+        files = text_files(self._place(game))
+        if digest != files_digest(files):
+            raise TableError("share_base")
+        if not changed.keys() <= files.keys():
+            raise TableError("share_broken")
+        return game, checked_files(changed)
+
+    def _take_share(self, share: str) -> str:
+        """Write the ruleset of an address, and return its name, which tells it from others."""
+        game, changed = self._read_share(share)
+        name = f"changed_{sha256(share.encode()).hexdigest()[:12]}"
+        self._lay(name, self._place(game), changed)
+        self.kept.shares[self._games[name]] = share
+        return name
 
     async def warm(self, game: str, lang: str) -> None:
         """Read a ruleset, begin a game and forget it, so that the next one begins sooner."""
@@ -241,6 +319,10 @@ class BrowserTables(TableSessions):
 
     async def _open(self, connection: Connection, message: Document) -> Plain:
         table = str(message.get("link"))
+        share = self.kept.share(table)
+        if share is not None and self.kept.order(table).game not in self.kept.shares:
+            connection.lang = asked_language(message)
+            self._take_share(share)
         if self.kept.open(table) is not None:
             session = self._session(table)
             actor, private = await self._turn(session)
@@ -295,8 +377,3 @@ class BrowserTables(TableSessions):
             await self._record_undo(session, mapping(found)["to"], connection.opened.seat)
         self._begin_bots(session)
         return found
-
-
-def _is_inside(name: str) -> bool:
-    path = PurePosixPath(name)
-    return not path.is_absolute() and ".." not in path.parts and "\\" not in name and 0 < len(name) < 200

@@ -15,7 +15,7 @@ from reguli.engine.notation import Plain
 from reguli.play.bot_policies import PERSON, available_bots
 from reguli.play.session_texts import SessionRealiser
 from reguli.shipped_files import shipped_rulesets
-from reguli.web.game_table import finding_lines
+from reguli.web.game_table import MOST_FINDINGS, finding_lines
 from reguli.web.messages import Request, TableError
 from reguli.words.catalogue.interface_texts import OWN, InterfaceTexts
 from reguli.words.grammar.languages import language_codes
@@ -230,6 +230,17 @@ PAGE_TEXTS: Final = {
     "bench_tables": "Table",
     "bench_replayed": "The rules have changed. The game was played again by the new ones.",
     "bench_held": "The rules have changed, and no longer allow move {n}. The game goes on before it.",
+    "edit_title": "Change the rules",
+    "edit_file": "File",
+    "edit_text": "Text of the file",
+    "edit_help": "Indent with two spaces; the Tab key leaves the text. Your changes stand in the address of this page and nowhere else.",
+    "edit_changed": "{name} (changed)",
+    "edit_back": "Put back this file",
+    "edit_share": "Share",
+    "edit_link": "Address with your changes",
+    "edit_play": "Play it",
+    "edit_go": "Go to {place}",
+    "changed_game": "{name}, with changed rules",
     "error_version": "This page is of another version than the host. Load it again.",
     "error_link": "There is no such table. Ask whoever invited you to send the whole link again.",
     "error_stale": "The position has changed since.",
@@ -245,6 +256,10 @@ PAGE_TEXTS: Final = {
     "error_names": "Two players have the same name.",
     "error_changed": "The rules have changed since this game was recorded, and no longer allow one of its moves.",
     "error_game": "There is no such game.",
+    "error_share_long": "These changes are too long for an address, which may have 60,000 characters.",
+    "error_share_large": "The changes in this address are too large: they may have 2,000,000 letters.",
+    "error_share_broken": "This address is damaged. Ask whoever sent it to send the whole address again.",
+    "error_share_base": "This address changes other rules than those of this site. Ask for a new one.",
 }
 """The English texts of the pages by name."""
 
@@ -284,8 +299,12 @@ def game_document(name: str, words: InterfaceTexts) -> dict[str, Plain]:
         standing = begin_game(loaded, None)
         bots = available_bots(standing.playthrough.program, bind_ruleset_bots(loaded, standing.playthrough.program))
     except Findings as broken:
-        findings: list[Plain] = [finding_lines(broken.findings, broken.sources, words.code)]
-        return {"id": name, "name": name, "players": [0, 0], "options": [], "bots": [], "findings": findings}
+        shown = broken.findings[:MOST_FINDINGS]
+        findings: list[Plain] = [finding_lines([one], broken.sources, words.code) for one in shown]
+        spans = [one.span for one in shown]
+        places: list[Plain] = [None if one is None else [one.file, one.line, one.column] for one in spans]
+        about: dict[str, Plain] = {"id": name, "name": name, "players": [0, 0], "options": [], "bots": []}
+        return {**about, "findings": findings, "places": places}
     info, tongue = describe_ruleset(loaded), open_session_texts(standing, words.code)
     own: list[Plain] = [*reversed([bot for bot in bots if bot != PERSON])]
     options: list[Plain] = [_option(option, tongue, words) for option in info.options]

@@ -37,6 +37,7 @@ from reguli.words.catalogue.interface_texts import load_interface_texts
 from reguli.words.grammar.languages import SHIPPED, languages
 
 SITE_PAGES: Final = Path(__file__).with_name("site_page")
+OWN_PAGES: Final = ("access.js", "edit.js", "kept.js", "loading.js", "site.css", "site.js", "worker.js")
 RUNTIME_FILES: Final = (
     "pyodide.mjs",
     "pyodide.asm.mjs",
@@ -52,7 +53,7 @@ SORT: Final = "reguli site 1"
 """What the list of a site's files says of itself."""
 POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{origin}; worker-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'{origin}; base-uri 'none'; form-action 'none'"
+    "connect-src 'self'{origin}; frame-src 'self'; base-uri 'none'; form-action 'none'"
 )
 PRINTED: Final = f'<meta http-equiv="Content-Security-Policy" content="{PRINTED_POLICY}">'
 HEAD: Final = "<head>"
@@ -141,12 +142,12 @@ def site_files(order: SiteOrder) -> Files:
     loaded = {game: open_playable(where, {}) for game, where in order.games.items()}
     origin = f" {_origin(order.runtime)}" if order.is_address else ""
     found: Files = {
-        "index.html": _own("index.html").replace(b"{policy}", POLICY.format(origin=origin).encode()),
-        "sw.js": _own("sw.js"),
+        name: _own(name).replace(b"{policy}", POLICY.format(origin=origin).encode())
+        for name in ("index.html", "edit.html", "sw.js")
     }
     found |= {f"page/{path.name}": path.read_bytes() for path in PAGES.iterdir() if path.name != "index.html"}
     found |= {f"page/{name}": text.encode() for name, text in position_files().items()}
-    found |= {f"page/{name}": _own(name) for name in ("access.js", "site.js", "site.css", "kept.js", "worker.js")}
+    found |= {f"page/{name}": _own(name) for name in OWN_PAGES}
     page = sorted(found)
     games: dict[str, Plain] = {}
     archives: dict[str, Files] = {"data/app.zip": package_files()}

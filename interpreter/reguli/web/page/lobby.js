@@ -4,7 +4,7 @@ import { html } from "./position.js";
 import { Announcer } from "./announce.js";
 import { botMenu, browserLanguage, button, byId, fillTexts, keepFocus, labelled, languageMenu, list, menu, paragraph, preference, sayLoading, speaker } from "./dom.js";
 import { linkRows } from "./panels.js";
-import { fetchGame, fetchGames, orderTable } from "./access.js";
+import { editAddress, fetchGame, fetchGames, orderTable } from "./access.js";
 
 const announcer = new Announcer(byId("heard"));
 const announce = (text) => announcer.say(text);
@@ -101,6 +101,8 @@ function draw() {
   if (playable) fields.push(playersField(), ...game.options.map(optionField), seatsField());
   const submit = html("button", say("create"), { type: "submit", class: "main" });
   submit.disabled = !playable;
+  const rules = editAddress(order.game);
+  if (rules) fields.push(html("a", say("edit_title"), { href: rules, class: "button", "data-key": "edit" }));
   keepFocus(() => byId("form").replaceChildren(...fields, submit));
 }
 

@@ -88,7 +88,19 @@ async function fetchMade(address) {
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return answer.json();
 }
-export const fetchGames = (lang) => fetchMade(`data/lobby-${lang}.json`);
+export const fetchLobby = (lang) => fetchMade(`data/lobby-${lang}.json`);
+
+// An address may bring a game with changed rules: it comes first. What is wrong with the address is said as what is wrong with rules is.
+export const sharedRules = () => (location.hash.includes("=") ? location.hash.slice(1) : null);
+export async function fetchGames(lang) {
+  const lobby = await fetchLobby(lang);
+  const share = sharedRules();
+  if (!share) return lobby;
+  const found = await ask("load", { share, lang }).catch(({ message }) => (
+    { id: "changed", name: lobby.texts.changed_game.replace("{name}", "?"), players: [0, 0], options: [], bots: [], findings: [message] }));
+  return { ...lobby, games: [found, ...lobby.games] };
+}
+export const editAddress = (game) => `edit.html#${site.games[game] ? encodeURIComponent(game) : sharedRules() ?? ""}`;
 
 // What is chosen is read while the visitor chooses further.
 export async function fetchGame(game, lang) {
@@ -105,7 +117,7 @@ export async function orderTable(order) {
 
 // ---- what is printed: made with the site for the options that a game has by itself, else by the worker
 
-const isUsual = (game, options) => Object.entries(site.games[game].options).every(([name, value]) => (options[name] ?? value) === value);
+const isUsual = (game, options) => site.games[game] !== undefined && Object.entries(site.games[game].options).every(([name, value]) => (options[name] ?? value) === value);
 
 export function addressOf(page, { game, lang, options }, statement) {
   const query = isUsual(game, options) ? "" : `?${new URLSearchParams({ product: page, game, lang, options: JSON.stringify(options) })}`;
@@ -124,9 +136,13 @@ export async function fetchFaces(address) {
     return null;
   }
 }
-// The service worker asks for a page that the site was not made with.
+// Pages that were drawn before somebody asks for them, by the query of their address.
+export const drawn = new Map();
+export const DRAFT = "draft=";
+// The service worker asks for a page that the site was not made with. Another page may know a game that this one does not know.
 navigator.serviceWorker?.addEventListener("message", async ({ data, ports }) => {
-  ports[0].postMessage(await printed(data).catch((error) => error.text || String(error)));
+  const known = drawn.get(data) ?? null;
+  ports[0].postMessage(data.startsWith(DRAFT) ? known : await printed(data).catch((error) => (error.code === "game" ? null : error.text || String(error))));
 });
 
 // Words of rules need more of reguli than a site has.

@@ -1,59 +1,13 @@
 // The one page of a site: the lobby, then a table in its place, while the worker with its game goes on.
 
 import { html } from "./position.js";
-import { Announcer } from "./announce.js";
-import { browserLanguage, button, byId, fillTexts, paragraph, preference, speaker } from "./dom.js";
+import { browserLanguage, button, byId, fillTexts, preference, speaker } from "./dom.js";
 import { remove, tables } from "./kept.js";
-import { ask, fetchGames, site, beginWorker, told } from "./access.js";
+import { ask, fetchLobby, sharedRules, site, told } from "./access.js";
+import { load } from "./loading.js";
 
-const MEGA = 1_000_000;
-const CONTROL = 1500;
-let lobby = await fetchGames(preference.get("lang", browserLanguage()));
+let lobby = await fetchLobby(preference.get("lang", browserLanguage()));
 let say = speaker(lobby.texts);
-
-// ---- loading
-
-const loading = byId("loading");
-const announcer = new Announcer(byId("loading_heard"));
-let heard = -1;
-
-function showProgress({ loaded, total }) {
-  const part = Math.min(1, loaded / total);
-  const text = say("loading", { n: (loaded / MEGA).toFixed(1), all: (Math.max(loaded, total) / MEGA).toFixed(1) });
-  loading.hidden = false;
-  loading.querySelector("progress").value = part;
-  loading.querySelector("p").textContent = part < 1 ? text : say("starting");
-  // A quarter at a time is enough to hear.
-  const quarter = Math.floor(part * 4);
-  if (quarter === heard) return;
-  heard = quarter;
-  announcer.say(loading.querySelector("p").textContent);
-}
-// A ruleset that is loaded later is small.
-let ready = false;
-told.addEventListener("progress", ({ detail }) => { if (!failed && !ready) showProgress(detail); });
-told.addEventListener("ready", () => {
-  ready = true;
-  loading.hidden = true;
-  announcer.say(say("loaded"));
-});
-let failed = false;
-told.addEventListener("failed", ({ detail }) => {
-  failed = true;
-  loading.hidden = false;
-  loading.querySelector("progress").hidden = true;
-  loading.querySelector("p").textContent = say("loading_failed", { why: detail });
-  announcer.say(loading.querySelector("p").textContent);
-});
-
-// Requests of the worker go through the service worker from the first visit on, which keeps what comes.
-async function control() {
-  const service = navigator.serviceWorker;
-  if (!service) return;
-  const controlled = service.controller ? null : new Promise((resolve) => { service.addEventListener("controllerchange", resolve, { once: true }); });
-  await service.register("sw.js").catch(() => {});
-  if (controlled) await Promise.race([controlled, new Promise((resolve) => { setTimeout(resolve, CONTROL); })]);
-}
 
 // ---- the table
 
@@ -61,7 +15,7 @@ async function showTable() {
   const answer = await fetch("page/table.html");
   const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
   document.body.className = parsed.body.className;
-  document.body.replaceChildren(...parsed.body.children, loading, byId("loading_heard"), byId("pass"));
+  document.body.replaceChildren(...parsed.body.children, byId("loading"), byId("loading_heard"), byId("pass"));
   const games = html("a", undefined, { href: "./", class: "button", "data-text": "games" });
   byId("book").before(games);
   fillTexts(document, say);
@@ -91,11 +45,13 @@ told.addEventListener("pass", ({ detail: seat }) => {
 async function showBegun() {
   const place = byId("begun");
   const found = await tables().catch(() => []);
-  const nameOf = (where) => lobby.games.find(({ id }) => site.games[id].where === where)?.name;
-  const rows = found.filter(({ game }) => nameOf(game)).map(({ table, game, begun, seats }) => {
+  const named = (share, where) => lobby.games.find(({ id }) => (share ? share.startsWith(`${encodeURIComponent(id)}=`) : site.games[id].where === where))?.name;
+  const nameOf = ({ share, game }) => (share ? named(share) && say("changed_game", { name: named(share) }) : named(null, game));
+  const rows = found.filter(nameOf).map((one) => {
+    const { table, begun, seats } = one;
     const row = html("li");
     const people = seats.map(({ name, bot }, seat) => name || bot || say("seat_number", { n: String(seat + 1) })).join(", ");
-    const text = `${nameOf(game)}: ${people} (${new Date(begun * 1000).toLocaleString(lobby.lang)})`;
+    const text = `${nameOf(one)}: ${people} (${new Date(begun * 1000).toLocaleString(lobby.lang)})`;
     const open = html("a", text, { href: `#${table}` });
     open.addEventListener("click", (event) => {
       event.preventDefault();
@@ -116,13 +72,13 @@ async function showBegun() {
 new MutationObserver(async () => {
   const { lang } = document.documentElement;
   if (lang === lobby.lang) return;
-  lobby = await fetchGames(lang);
+  lobby = await fetchLobby(lang);
   say = speaker(lobby.texts);
   if (byId("begun")) showBegun();
 }).observe(document.documentElement, { attributeFilter: ["lang"] });
 
 told.addEventListener("table", showTable);
 told.addEventListener("ready", () => navigator.serviceWorker?.controller?.postMessage("tidy"));
-control().then(beginWorker);
-if (location.hash.length > 1) showTable();
+load((...given) => say(...given));
+if (location.hash.length > 1 && !sharedRules()) showTable();
 else import("./lobby.js").then(showBegun);

@@ -2,7 +2,7 @@
 
 const KEPT = "reguli-site";
 const HOME = new URL(".", self.location.href);
-const PRINTED = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'";
+const PRINTED = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'";
 let site = null;
 
 const keyOf = (path, digest) => new URL(`${path}?${digest}`, HOME).href;
@@ -58,19 +58,20 @@ async function printed(query, path) {
   for (const client of await self.clients.matchAll({ includeUncontrolled: true })) {
     const { port1, port2 } = new MessageChannel();
     const text = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
-    if (!new URL(client.url).hash) continue;
+    if (new URL(client.url).pathname.startsWith(`${HOME.pathname}made/`)) continue;
     client.postMessage(query, [port2]);
-    return new Response(await text, { headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": PRINTED } });
+    const made = await text;
+    if (made !== null) return new Response(made, { headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": PRINTED } });
   }
-  return fetchKept(path);
+  return Object.hasOwn(site.files, path) ? fetchKept(path) : Response.error();
 }
 
 async function answer(path, search) {
   // The list is read anew with the page, and is the same for all files of a visit.
-  if (!site || path === "index.html") await readSite();
+  if (!site || path === "index.html" || path === "edit.html") await readSite();
   if (path === "site.json") return (await kept()).match(new URL(path, HOME).href);
-  if (!site || !Object.hasOwn(site.files, path)) return fetch(new URL(path + search, HOME));
-  return path.startsWith("made/") && search ? printed(search.slice(1), path) : fetchKept(path);
+  if (site && search && path.startsWith("made/")) return printed(search.slice(1), path);
+  return site && Object.hasOwn(site.files, path) ? fetchKept(path) : fetch(new URL(path + search, HOME));
 }
 
 self.addEventListener("install", () => self.skipWaiting());

@@ -125,16 +125,19 @@ async function unpackGame(game) {
 
 // ---- requests
 
+// The game of an address with changed rules.
+const sharedGame = (share) => Object.keys(site.games).find((one) => share.startsWith(`${encodeURIComponent(one)}=`));
+
 // What a request needs before Python may answer it: the ruleset, and what was kept of the table.
-async function prepare({ op, game, link }) {
-  if (op === "create" || op === "page") await unpackGame(game);
+async function prepare({ op, game, of, share, link }) {
+  if (["create", "page", "files", "load", "share"].includes(op)) await unpackGame(share ? sharedGame(share) : of ?? game);
   if (op !== "open" || restored.has(link)) return;
   restored.add(link);
   await order;
   const rows = await rowsOf(String(link));
   if (!rows.length) return;
-  const { game: where } = JSON.parse(rows[0][1]);
-  await unpackGame(Object.keys(site.games).find((one) => site.games[one].where === where));
+  const { game: where, share: changes } = JSON.parse(rows[0][1]);
+  await unpackGame(changes ? sharedGame(changes) : Object.keys(site.games).find((one) => site.games[one].where === where));
   tables.restore(JSON.stringify(rows));
 }
 
