@@ -12,7 +12,7 @@ from __future__ import annotations
 import gc
 import os
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import TypeVar
 import pytest
 from hypothesis import settings
 
+from large import LARGE
 from reguli import pipeline
 from reguli.app.printing import book_sources
 from reguli.ir.settings_cache import Settings
@@ -286,6 +287,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--cpu", metavar="NAME", help="write the CPU seconds of each test into NAME.WORKER.tsv")
 
 
+SAMPLED = ((16, 3), (8, 2))
+"""Of a slow test with at least so many parameters, ``pytest -m slow`` takes one in so many; ``--night`` takes all."""
+
+
+def _not_sampled(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield the parameters that a run of the slow tests leaves out; large rulesets are always taken."""
+    tests: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("slow") is not None:
+            tests[item.nodeid.partition("[")[0]].append(item)
+    for found in tests.values():
+        one_in = next((share for least, share in SAMPLED if len(found) >= least), 1)
+        for at, item in enumerate(found):
+            if at % one_in and not any(name in item.nodeid.partition("[")[2] for name in (*LARGE, "power_grid")):
+                yield item
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     slow, left_out = slow_tests(), set[str]() if config.getoption("--night") else {"night"}
@@ -296,6 +314,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if is_slow(item.nodeid, slow):
             item.add_marker("slow")
     out = [item for item in items if any(mark.name in left_out for mark in item.iter_markers())]
+    if config.getoption("markexpr") == "slow" and "night" in left_out:
+        out += list(_not_sampled([item for item in items if item not in set(out)]))
     if out:
         config.hook.pytest_deselected(items=out)
         items[:] = [item for item in items if item not in set(out)]

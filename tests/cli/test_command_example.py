@@ -29,6 +29,7 @@ def copied(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.night
 def test_every_kind_of_position_runs_as_an_example(reguli: Run, save: Path, copied: Path) -> None:
     """One move of each decision, those within procedures too, and the end: each example is written, read and holds."""
     moves = json.loads(save.read_text(encoding="utf-8"))["moves"]

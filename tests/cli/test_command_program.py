@@ -44,6 +44,7 @@ def test_there_is_no_such_ruleset(reguli: Run) -> None:
     assert "X101" in ran.err
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("form", [(), ("--json",)], ids=["lines", "json"])
 def test_it_is_the_same_under_every_hash_seed(form: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "reguli", "program", "power_grid", *form]

@@ -402,6 +402,7 @@ def _modules(*words: str, folder: Path | None = None, site: Path = GERMAN) -> se
     return set(ran.stderr.splitlines()[-1].split())
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("words", [("list",), ("check", "tic_tac_toe"), ("list", "--lang", "ro"), ("--version",)])
 def test_no_package_is_loaded_before_its_language_is_asked_for(words: tuple[str, ...]) -> None:
     loaded = _modules(*words)

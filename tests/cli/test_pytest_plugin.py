@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from command_runs import Run
 
 SETTING = "[pytest]\nreguli = true\n"
@@ -28,6 +29,7 @@ def test_a_new_variant_is_tested_at_once(reguli: Run, tmp_path: Path) -> None:
         assert f"PASSED variant.yaml::{name}" in ran.stdout
 
 
+@pytest.mark.night
 def test_what_fails_says_what_the_command_says_and_what_is_accepted_is_skipped(reguli: Run, tmp_path: Path) -> None:
     home = tmp_path / "mine"
     home.mkdir()
@@ -47,6 +49,7 @@ def test_what_fails_says_what_the_command_says_and_what_is_accepted_is_skipped(r
     assert "two are enough" in ran.stdout
 
 
+@pytest.mark.night
 def test_it_sleeps_where_nobody_asks_for_it(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("this is no ruleset of ours", encoding="utf-8")
     (tmp_path / "test_own.py").write_text("def test_own():\n    assert True\n", encoding="utf-8")

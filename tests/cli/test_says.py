@@ -196,6 +196,7 @@ def test_another_sentence_or_rule_takes_it_back(reguli: Run, anew: Path, old: st
     assert _unsigned(reguli, anew)
 
 
+@pytest.mark.night
 def test_a_sentence_is_checked_with_the_rules_and_once_for_all_its_statements(reguli: Run, tmp_path: Path) -> None:
     folder = _written(tmp_path / "windfall", HEAD.replace("V1:", "V1, V2:") + SAYS.replace("[round]", "[rouns]") + BODY)
     both = VARIANT.replace("specified}", 'specified}, V2: {statement: "Everybody.", state: specified}')

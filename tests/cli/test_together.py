@@ -47,6 +47,7 @@ def test_three_accept_at_once_and_all_are_written(home: Path) -> None:
         (home / "verify.yaml").unlink()
 
 
+@pytest.mark.night
 def test_three_approve_at_once_and_all_are_signed(home: Path) -> None:
     ids = ("statement:T1", "statement:T2", "statement:T3")
     common = ("words", "approve", str(home), "--lang", "hu")

@@ -164,6 +164,7 @@ def test_words_as_translators_see_them(reguli: Run, noughts: Game) -> None:
     assert plain([one.as_json() for one in desk.say(name)]) == said
 
 
+@pytest.mark.night
 def test_words_of_a_variant_are_extracted_updated_and_taken_back(reguli: Run, variant: Variant, tmp_path: Path) -> None:
     game = library.load(variant(STARTING_MONEY))
     template = game.words().extract()

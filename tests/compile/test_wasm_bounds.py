@@ -52,6 +52,7 @@ TALKING = n.FunctionDefinition("talking", (), None, (n.EndlessLoop((n.OfferMove(
 FINE = n.FunctionDefinition("fine", (X,), n.WHOLE, (n.ReturnValue(X),))
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("name", ["endless", "deep", "full", "vast", "talking"])
 def test_what_does_not_come_to_an_end_is_stopped(name: str) -> None:
     made = machine(ENDLESS, DEEP, FULL, VAST, TALKING, FINE)

@@ -48,6 +48,7 @@ def test_ids_of_a_small_game(client: EditorClient, copy: Copy, file: str, words:
     assert "no findings" in checked(home)
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("file", "words", "files"),
     [
@@ -68,6 +69,7 @@ def test_ids_of_a_large_game(client: EditorClient, copy: Copy, file: str, words:
     assert "no findings" in checked(home)
 
 
+@pytest.mark.night
 def test_wordings_go_with_their_ids(client: EditorClient, tmp_path: Path) -> None:
     made = [sys.executable, "-m", "reguli", "new", "heaps", "--players", "2-3", "--folder", str(tmp_path)]
     subprocess.run(made, check=True, capture_output=True)

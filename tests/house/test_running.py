@@ -68,6 +68,7 @@ def _taken_from_conftest(file: Parsed) -> Iterator[tuple[int, str]]:
             yield node.lineno, "helpers stand in a module of their own"
 
 
+@pytest.mark.night
 def test_files_of_any_rooms_can_be_run_in_one_call() -> None:
     """One file of each room that has a ``conftest.py``, and one of another."""
     rooms = [path.parent for path in sorted((TOP / "tests").glob("*/conftest.py"))]

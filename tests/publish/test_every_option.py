@@ -51,6 +51,7 @@ def _printed(name: str, options: dict[str, str | bool], players: int | None, fol
     return found
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(("name", "option", "value"), BY_DAY, ids=str)
 def test_every_value_of_an_option_prints(name: str, option: str, value: str | bool, tmp_path: Path) -> None:
     assert _printed(name, {option: value}, None, tmp_path) == []

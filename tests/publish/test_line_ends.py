@@ -53,6 +53,7 @@ def test_no_line_of_a_page_ends_between_them(product: str, code: str) -> None:
     assert list(_parted(_texts(printed_product(product, (code,), "a4")), pairs)) == []
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("code", CODES)
 def test_no_line_of_a_book_ends_between_them(code: str) -> None:
     pairs = _pairs(sentences(spoken_book("power_grid", code)).values())

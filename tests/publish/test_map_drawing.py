@@ -238,6 +238,7 @@ def test_a_name_gives_way_to_a_line() -> None:
     assert alone.box[3] < 300 < under.box[3]
 
 
+@pytest.mark.night
 def test_printing_says_what_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An area whose name is broader than the map; fifty places at one point, which grow into a map too large for a page."""
     long = "A name that never ends " * 9

@@ -93,6 +93,7 @@ def printed(folder: Path, out: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.night
 @pytest.mark.pages
 def test_round_and_round_in_reverse_is_not_called_clockwise(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, {"variant.yaml": ONE_BY_ONE, "rules/resources.rules": ROUND_ROBIN})

@@ -85,6 +85,7 @@ ON_PAPER = [
 """One product on every paper; of the others one each, since all are laid out alike."""
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(("product", "paper"), ON_PAPER)
 def test_longer_words_fit_or_are_told(product: str, paper: str) -> None:
     """Nothing is cut: either every text has its room, or there are no pages at all."""

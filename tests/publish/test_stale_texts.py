@@ -66,6 +66,7 @@ def test_a_book_says_the_rule_as_it_is_now(variant: Path, tmp_path: Path) -> Non
         assert BOOK[code] not in chapter
 
 
+@pytest.mark.night
 def test_a_value_changes_no_sentence_into_a_gloss(tmp_path: Path) -> None:
     folder = tmp_path / "dear"
     folder.mkdir()

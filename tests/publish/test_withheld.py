@@ -176,6 +176,7 @@ def test_a_line_about_an_element_whose_effect_has_changed_is_withheld_alone(tmp_
     assert one.span.file.endswith("variant.yaml")
 
 
+@pytest.mark.night
 def test_so_is_the_sentence_of_the_book_and_another_number_changes_nothing(tmp_path: Path) -> None:
     made = printed(variant(tmp_path / "effect", SUBSIDY), "book", tmp_path / "out", codes=("en",))
     assert GIVES["en"] not in made.texts["en"]

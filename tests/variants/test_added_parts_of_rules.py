@@ -108,6 +108,7 @@ def test_a_replaced_part_still_withdraws_its_sentence(tmp_path: Path) -> None:
     assert "P104" in printed.written.overtaken
 
 
+@pytest.mark.night
 def test_an_update_of_the_catalogues_keeps_the_pages(tmp_path: Path) -> None:
     folder = _variant(tmp_path / "other", GUARD)
     game = reguli.load(folder)

@@ -52,6 +52,7 @@ def test_a_new_rule_prints_in_every_language_without_words(wordless: Path) -> No
         assert "⟦" not in new, code
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     "name", some_by_day(["loan", "wordless", "free_house", "gas", "build_first"], ["wordless", "build_first"])
 )

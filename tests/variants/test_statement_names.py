@@ -115,6 +115,7 @@ def test_layouts_of_a_variant_know_both_names(name: str, tmp_path: Path) -> None
 HEADER = 'msgid ""\nmsgstr ""\n"Language: hu\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("context", ["statement:V1", "statement:spring.V1"])
 def test_a_catalogue_of_a_variant_knows_both_names(context: str, tmp_path: Path) -> None:
     path = _gift(tmp_path, "spring", 2, "power_grid")

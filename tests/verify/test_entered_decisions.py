@@ -307,6 +307,7 @@ def test_all_executors_enter_the_same_position(tmp_path: Path) -> None:
     assert after[0] == after[1]
 
 
+@pytest.mark.night
 def test_an_offered_example_of_a_drawing_game_is_kept_and_passes(tmp_path: Path) -> None:
     """What a mutant of the rules changes behind a draw is offered as an example, which holds when it is kept."""
     folder = tmp_path / "letters"

@@ -148,6 +148,7 @@ def test_the_same_is_told_twice(game: Subject, told: list[Found | Holds]) -> Non
     assert list(run_mutation(game, Budget(ENOUGH), ignore_progress)) == told
 
 
+@pytest.mark.night
 def test_without_examples_every_rule_is_a_gap_and_one_within_another_is_not_told_apart(tmp_path: Path) -> None:
     folder = tmp_path / "tic_tac_toe"
     shutil.copytree(path_of("tic_tac_toe"), folder, ignore=shutil.ignore_patterns("examples"))

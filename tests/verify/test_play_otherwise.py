@@ -158,6 +158,7 @@ def test_only_an_order_that_means_something_makes_another_game(name: str, keys: 
         assert told.told.span in {one.span for one in meant}
 
 
+@pytest.mark.night
 def test_every_value_of_every_option_is_played_beside_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another board brings other files, of which the order of keys may mean something, too."""
     found = subject(path_of("power_grid"))

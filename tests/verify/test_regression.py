@@ -85,6 +85,7 @@ def test_there_are_twenty() -> None:
 # -- changes -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("name", TWELVE)
 def test_with_every_change_put_back_a_variant_is_its_base(name: str, power_grid: Subject) -> None:
     before, now = power_grid.opened.documents, subject(VARIANTS / name).opened.documents

@@ -48,6 +48,7 @@ def test_its_page_allows_no_script_of_its_own_and_no_absolute_address(files: Fil
         assert re.findall(r"<script(?![^>]*\bsrc=)|\bon\w+=|(?:src|href)=\"/", files[name].decode()) == []
 
 
+@pytest.mark.night
 def test_the_same_rulesets_make_the_same_bytes_under_another_hash_seed(files: Files) -> None:
     program = (
         "from hashlib import sha256; from reguli.web.site_builder import order_site, site_files\n"

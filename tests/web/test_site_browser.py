@@ -163,6 +163,8 @@ def _play_shared(page: Page) -> None:
     _mark(page, 3)
     _mark(page, 1)
     expect(page.locator("#ranking tbody tr >> nth=0")).to_contain_text("Anna")
+    if page.locator("#show_tools").is_visible():
+        page.click("#show_tools")
     page.click("a[data-text=games]")
     expect(page.locator("#begun li")).to_contain_text("Tic-Tac-Toe, with changed rules")
 

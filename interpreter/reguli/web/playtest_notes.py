@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from statistics import median
@@ -36,6 +37,8 @@ FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 
 Notes = list[tuple[TableOrder, PlaytestNote]]
 Times = list[tuple[TableOrder, ThinkingTime]]
+Told = Callable[[str, str], str]
+"""Gives the printed text of an id of a ruleset, by the ruleset."""
 
 
 @contextmanager
@@ -144,15 +147,20 @@ def _rows_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-def notes_markdown(notes: Notes, times: Times, words: InterfaceTexts) -> str:
-    """Return the notes as a page: a chapter for each state of a ruleset, a section for each statement, and how long decisions took."""
+def notes_markdown(notes: Notes, times: Times, words: InterfaceTexts, told: Told = lambda game, name: "") -> str:
+    """Return the notes as a page: a chapter for each state of a ruleset, a section for each statement, and how long decisions took.
+
+    ``told`` gives the sentence of a statement, the question of a decision and the name of a game, by id; empty for what has none.
+    """
     say, lines = words.say, list[str]()
     states = dict.fromkeys((order.game, order.digest) for order, _ in (*notes, *times))
     for game, digest in states:
         chapter = [one for one in notes if (one[0].game, one[0].digest) == (game, digest)]
-        lines += [f"# {game.translate(ESCAPED)} ({digest[:8]})", ""]
+        lines += [f"# {(told(game, f'game:{Path(game).name}') or game).translate(ESCAPED)} ({digest[:8]})", ""]
         for statement, section in groupby(chapter, key=lambda one: one[1].statement):
             lines += [f"## {(statement or say('No statement')).translate(ESCAPED)}", ""]
+            sentence = told(game, f"statement:{statement}") if statement else ""
+            lines += [f"> {sentence.translate(ESCAPED)}", ""] if sentence else []
             for _, note in section:
                 who = say("a watcher") if note.seat is None else say("player {n}", n=note.seat + 1)
                 said = " ".join(note.said.split()).translate(ESCAPED)
@@ -161,11 +169,12 @@ def notes_markdown(notes: Notes, times: Times, words: InterfaceTexts) -> str:
                     f"{note.number}. **{say(PAGE_TEXTS[f'note_{note.sort}'])}**: {said} ({who}, {place}, {_time(note)})"
                 )
             lines.append("")
-        lines += _time_lines([one for order, one in times if (order.game, order.digest) == (game, digest)], words)
+        taken = [one for order, one in times if (order.game, order.digest) == (game, digest)]
+        lines += _time_lines(taken, words, partial(told, game))
     return "\n".join(lines)
 
 
-def _time_lines(times: Sequence[ThinkingTime], words: InterfaceTexts) -> Iterator[str]:
+def _time_lines(times: Sequence[ThinkingTime], words: InterfaceTexts, told: Callable[[str], str]) -> Iterator[str]:
     """Yield a table of the seconds that decisions took, by decision and seat."""
     say = words.say
     found: dict[tuple[str, int], list[float]] = {}
@@ -175,7 +184,8 @@ def _time_lines(times: Sequence[ThinkingTime], words: InterfaceTexts) -> Iterato
         heads = (say("Decision"), say("Player"), say("Moves"), say("Seconds (median)"), say("Seconds (longest)"))
         yield from (f"## {say('Time')}", "", f"| {' | '.join(heads)} |", "|---|---:|---:|---:|---:|")
     for (decision, seat), seconds in sorted(found.items()):
-        yield f"| {decision} | {seat + 1} | {len(seconds)} | {median(seconds):.1f} | {max(seconds):.1f} |"
+        name = (told(f"decision:{decision}") or decision).translate(ESCAPED)
+        yield f"| {name} | {seat + 1} | {len(seconds)} | {median(seconds):.1f} | {max(seconds):.1f} |"
     yield from [""] if found else []
 
 

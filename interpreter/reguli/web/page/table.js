@@ -231,6 +231,9 @@ function drawPosition() {
   const seen = looking ?? shown();
   view.show(seen.position, { changed: seen.changed }, mySeat());
   placePanels();
+  // A table that is wider than its frame is scrolled by keyboard, too.
+  for (const frame of root.querySelectorAll(".wide")) frame.toggleAttribute("tabindex", frame.scrollWidth > frame.clientWidth);
+  for (const frame of root.querySelectorAll(".wide[tabindex]")) frame.tabIndex = 0;
 }
 
 // Draw what is to be seen: the present, a position of the past, or the private copy.
@@ -238,7 +241,7 @@ function draw() {
   const now = shown();
   drawPosition();
   byId("era").textContent = now.over && !looking ? "" : view.era(looking ? looking.step ?? eraOf(looking.position) : now);
-  byId("progress").textContent = looking ? "" : progressLine(now.progress);
+  for (const place of document.querySelectorAll(".progress")) place.textContent = looking ? "" : progressLine(now.progress);
   byId("last").textContent = looking || now.over ? "" : log.last;
   showSeats(byId("seats"), now, table.me.seat, { say, sign: view.sign, names: table.data.seats });
   showRanking(byId("ranking"), now, table.data, say, (cites) => moves.citesOf(cites));
@@ -282,7 +285,11 @@ function showElsewhere() {
   for (const { kind, id } of moves.selection.elements) {
     if (!drawn.has(`${kind} ${id}`)) kinds.set(kind, [...kinds.get(kind) ?? [], id]);
   }
+  // What only says how something drawn is used is asked when that has been chosen.
+  const isDrawn = ({ kind, value }) => kind !== null && [value].flat().some((id) => drawn.has(`${kind} ${id}`));
+  const follows = (kind) => moves.selection.actions.every(({ arguments: settled }) => !settled.some((one) => one.kind === kind) || settled.some((one) => one.kind !== kind && isDrawn(one)));
   for (const [kind, ids] of kinds) {
+    if (follows(kind)) continue;
     const made = html("div", undefined, { class: "chips" });
     for (const id of ids.slice(0, MOST_ELSEWHERE)) {
       const held = view.heldBy(kind, id, shown().position);

@@ -247,8 +247,10 @@ class _Import:
 
     def outcome(self, catalogue: Path) -> ImportedProof:
         """Return what was imported."""
-        lists = (self.converted, self.to_check, self.asked, self.comments, self.reviewed)
-        return ImportedProof(catalogue, *map(tuple, lists))  # type: ignore[arg-type]
+        asked, comments = tuple(self.asked), tuple(self.comments)
+        return ImportedProof(
+            catalogue, tuple(self.converted), tuple(self.to_check), asked, comments, tuple(self.reviewed)
+        )
 
 
 def _beside(name: str) -> po.PoEntry:
