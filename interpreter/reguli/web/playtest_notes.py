@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
@@ -16,10 +16,12 @@ from typing import Final
 
 from reguli.app.errors import make_refusal
 from reguli.app.game_sessions import TablePosition, begin_game
-from reguli.app.loading import open_playable
+from reguli.app.loading import open_playable, open_ruleset
+from reguli.app.translation import WordingDesk, open_wording_desk
 from reguli.app.verification.runner import suppress_finding
 from reguli.app.worked_examples import EXAMPLES, draft_example_text, write_example_file
 from reguli.model.resolved_ruleset import without_copy_depth
+from reguli.source.diagnostic import Trouble
 from reguli.source.finding_catalogue import Said
 from reguli.web.game_table import GameTable, Seat
 from reguli.web.messages import TableError
@@ -147,7 +149,24 @@ def _rows_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-def notes_markdown(notes: Notes, times: Times, words: InterfaceTexts, told: Told = lambda game, name: "") -> str:
+def printed_texts(code: str) -> Told:
+    """Return what gives the printed text of an id of a ruleset; empty for what has none, and for a ruleset that cannot be read."""
+    desks: dict[str, WordingDesk | None] = {}
+
+    def told(game: str, name: str) -> str:
+        if game not in desks:
+            desks[game] = None
+            with suppress(Trouble):
+                desks[game] = open_wording_desk(open_ruleset(game, {}), [code])
+        desk = desks[game]
+        with suppress(Trouble):
+            return "" if desk is None else next((one.wording for one in desk.say(name)), "")
+        return ""
+
+    return told
+
+
+def notes_markdown(notes: Notes, times: Times, words: InterfaceTexts, told: Told) -> str:
     """Return the notes as a page: a chapter for each state of a ruleset, a section for each statement, and how long decisions took.
 
     ``told`` gives the sentence of a statement, the question of a decision and the name of a game, by id; empty for what has none.

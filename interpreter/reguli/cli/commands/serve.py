@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import argparse
 import secrets
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import make_refusal
-from reguli.app.loading import open_ruleset
-from reguli.app.translation import WordingDesk, open_wording_desk
 from reguli.cli.arguments import argument, declare_arguments, parse_positive_int, parse_seconds
 from reguli.cli.command_output import write_or_print
 from reguli.cli.console import Console
-from reguli.source.diagnostic import Trouble
 from reguli.web.page_texts import served_games
 from reguli.web.playtest_notes import (
     answer_note,
@@ -24,6 +19,7 @@ from reguli.web.playtest_notes import (
     notes_csv,
     notes_markdown,
     opened_store,
+    printed_texts,
     times_csv,
 )
 
@@ -32,23 +28,6 @@ OWN_NAMES: Final = ("127.0.0.1", "localhost", "::1")
 PORT: Final = 8000
 BENCH_BYTES: Final = 18
 """Random bytes of the key of the workbench."""
-
-
-def _printed_texts(code: str) -> Callable[[str, str], str]:
-    """Return what gives the printed text of an id of a ruleset; empty for what has none, and for a ruleset that cannot be read."""
-    desks: dict[str, WordingDesk | None] = {}
-
-    def told(game: str, name: str) -> str:
-        if game not in desks:
-            desks[game] = None
-            with suppress(Trouble):
-                desks[game] = open_wording_desk(open_ruleset(game, {}), [code])
-        desk = desks[game]
-        with suppress(Trouble):
-            return "" if desk is None else next((one.wording for one in desk.say(name)), "")
-        return ""
-
-    return told
 
 
 @declare_arguments(
@@ -142,7 +121,7 @@ def run_notes(given: argparse.Namespace, console: Console) -> int:
             text = notes_csv(store.notes())
         else:
             text = notes_markdown(
-                store.notes(), store.times(), console.interface, _printed_texts(console.interface.code)
+                store.notes(), store.times(), console.interface, printed_texts(console.interface.code)
             )
     write_or_print(text, given.out, console)
     return 0
