@@ -28,7 +28,7 @@ def test_what_takes_long_is_left_out_by_day_and_rooms_are_counted(tmp_path: Path
     for room in ("one", "two", "house"):
         (tmp_path / "tests" / room).mkdir(parents=True)
         (tmp_path / "tests" / room / f"test_{room}.py").write_text(ONE, encoding="utf-8")
-    for name in ("conftest.py", "slow_tests.py"):
+    for name in ("conftest.py", "slow_tests.py", "large.py"):
         shutil.copyfile(TOP / "tests" / name, tmp_path / "tests" / name)
     (tmp_path / "tests" / "slow.tsv").write_text(
         "test\tslow with\ntests/one/test_one.py::test_slow\t\n", encoding="utf-8"

@@ -7,7 +7,9 @@ from seated_tables import program
 from test_replay_page import game, tongue_of
 
 from reguli.engine.gameplay.playthrough import start_playthrough
-from reguli.play.game_progress import end_thresholds, game_progress, stage_thresholds
+from reguli.model.bound_tree.bound_terms import Arithmetic, Constant
+from reguli.model.types import NumberType
+from reguli.play.game_progress import Threshold, end_thresholds, game_progress, stage_thresholds
 
 
 @pytest.mark.parametrize(
@@ -30,7 +32,7 @@ def test_the_end_of_a_game_says_its_limits(name: str, players: int, limits: dict
 def test_the_next_stage_says_its_limit() -> None:
     playthrough = start_playthrough(program("power_grid", 3), 1)
     (found,) = game_progress(playthrough, stage_thresholds(playthrough.program.ruleset, 0))
-    assert (found.value, found.limit) == (0, 7)  # P137
+    assert (found.value, found.limit) == (0, 7)  # P135
 
 
 def test_a_finished_game_has_reached_a_limit() -> None:
@@ -38,3 +40,12 @@ def test_a_finished_game_has_reached_a_limit() -> None:
     (found,) = game_progress(playthrough, end_thresholds(playthrough.program.ruleset))
     most = max(place.values[2] for place in playthrough.places())
     assert found.value == most >= found.limit
+
+
+def test_what_cannot_be_asked_now_is_left_out() -> None:
+    """A value may stand behind a condition that keeps the rules from asking it; here it divides by zero."""
+    playthrough, number = start_playthrough(program("tic_tac_toe"), 1), NumberType(None)
+    one, nothing = Constant(number, 1), Constant(number, 0)
+    never = Threshold(Arithmetic(number, "div down", one, nothing), one, None)
+    (found,) = game_progress(playthrough, (never, Threshold(one, one, None)))
+    assert (found.value, found.limit) == (1, 1)

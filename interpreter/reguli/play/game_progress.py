@@ -6,10 +6,12 @@ They are read from the rules: the conditions around what ends the game, and thos
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Final
 
 from reguli.engine.expression_queries import QueryEvaluator
 from reguli.engine.gameplay.playthrough import GamePlaythrough
+from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import (
     Apply,
@@ -56,7 +58,7 @@ class Progress(FrozenValue):
 
 
 def game_progress(playthrough: GamePlaythrough, thresholds: tuple[Threshold, ...]) -> tuple[Progress, ...]:
-    """Return how far each threshold is. Raises ``RulesFault``."""
+    """Return how far each threshold is; one that cannot be asked now, behind a condition that does not hold, is left out."""
     program, evaluator = playthrough.program, QueryEvaluator(playthrough.program)
 
     def ask(term: Term) -> int:
@@ -64,13 +66,12 @@ def game_progress(playthrough: GamePlaythrough, thresholds: tuple[Threshold, ...
 
     found = []
     for one in thresholds:
-        player = one.player
-        values = (
-            [one.value]
-            if player is None
-            else [inline_lets(one.value, {player.key: Constant(player.type, seat)}) for seat in range(program.players)]
-        )
-        found.append(Progress(one, max(map(ask, values)), ask(one.limit)))
+        player, values = one.player, [one.value]
+        if player is not None:
+            seats = (Constant(player.type, seat) for seat in range(program.players))
+            values = [inline_lets(one.value, {player.key: seat}) for seat in seats]
+        with suppress(RulesFault):
+            found.append(Progress(one, max(map(ask, values)), ask(one.limit)))
     return tuple(found)
 
 

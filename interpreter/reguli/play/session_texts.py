@@ -12,8 +12,19 @@ from reguli.engine.history.journal import JournalEntry
 from reguli.engine.notation import Plain, element_text, find_matching_choice, move_json
 from reguli.ir.program import Decide
 from reguli.model import types as ty
-from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.bound_terms import Amount, Apply, Builtin, Cell, Constant, Contents, Fact, Term, Tracked
+from reguli.model.bound_tree.bound_terms import (
+    Amount,
+    Apply,
+    Builtin,
+    Cell,
+    ComputedTerm,
+    Constant,
+    Contents,
+    Fact,
+    ReadTerm,
+    Term,
+    Tracked,
+)
 from reguli.model.bound_tree.tree_traversal import all_terms
 from reguli.model.resolved_ruleset import Ruleset, without_copy_depth
 from reguli.model.types import CollectionType, NumberType
@@ -198,7 +209,7 @@ class SessionRealiser:
                     said = self.events.labels.noun(noun, many=many)
                 case Fact(name=name):
                     said = self.events.labels.noun(name)
-                case t.ReadTerm() | t.ComputedTerm():
+                case ReadTerm() | ComputedTerm():
                     said = ""
             if said and (_unit(inner) is None or _unit(inner) == _unit(term)):
                 return capitalise_for_screen(said)

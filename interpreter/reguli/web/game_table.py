@@ -39,7 +39,7 @@ from reguli.model.bound_tree.tree_traversal import (
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
 from reguli.play.bot_policies import Bot
-from reguli.play.game_progress import Threshold, end_thresholds, game_progress, stage_thresholds
+from reguli.play.game_progress import Progress, Threshold, end_thresholds, game_progress, stage_thresholds
 from reguli.play.replay_steps import (
     Flat,
     board_script_texts,
@@ -134,6 +134,8 @@ class GameTable:
     """By decision the names around it."""
     _thresholds: dict[int | None, dict[str, tuple[Threshold, ...]]] = field(default_factory=dict)
     """By stage what the end of the game and the next stage depend on."""
+    _standing: tuple[int, tuple[tuple[str, Progress], ...]] = (-1, ())
+    """After how many moves it was asked how far the game is, and the answer."""
     _sheets: dict[str, tuple[int, tuple[ScoreLine, ...]]] = field(default_factory=dict)
     """By language: after how many moves the score sheet was made, and its lines."""
     _seen: dict[Viewer, tuple[int, Flat, Flat]] = field(default_factory=dict)
@@ -239,19 +241,24 @@ class GameTable:
             "log": steps,
             "log_from": first,
             "over": playthrough.over,
-            "progress": [] if playthrough.over else self._progress(tongue),
+            "progress": [] if playthrough.over else self._progress(tongue, position.get("facts/stage")),
             "ranking": [*_ranking(playthrough)] if playthrough.over else [],
             "sheet": self._sheet(tongue) if playthrough.over else [],
             "undo": None if self.undo is None else self.undo.to_json(),
         }
 
-    def _progress(self, tongue: SessionRealiser) -> list[Plain]:
+    def _progress(self, tongue: SessionRealiser, stage: Plain) -> list[Plain]:
         """Return how far the values are that end the game, or that the next stage waits for."""
-        ruleset, stage = self.playthrough.program.ruleset, self._position(None)[0].get("facts/stage")
+        ruleset = self.playthrough.program.ruleset
         number = ruleset.kinds["stage"].index(str(stage)) if stage is not None else None
         if number not in self._thresholds:
             ends, stages = end_thresholds(ruleset), () if number is None else stage_thresholds(ruleset, number)
             self._thresholds[number] = {"end": ends, "stage": stages}
+        at, found = self._standing
+        if at != self.at:
+            sorts = self._thresholds[number]
+            found = tuple((sort, one) for sort in sorts for one in game_progress(self.playthrough, sorts[sort]))
+            self._standing = self.at, found
         return [
             {
                 "until": sort,
@@ -260,8 +267,7 @@ class GameTable:
                 "value": min(one.value, one.limit),
                 "limit": one.limit,
             }
-            for sort, thresholds in self._thresholds[number].items()
-            for one in game_progress(self.playthrough, thresholds)
+            for sort, one in found
         ]
 
     def _sheet(self, tongue: SessionRealiser) -> list[Plain]:
@@ -771,8 +777,12 @@ def _zones_of(option: BoundOption, variable: Variable) -> Iterator[str]:
         if not isinstance(statement, Transfer | Relocate):
             continue
         source = statement.source
-        taken = source.variety if isinstance(source, Variety) else getattr(statement, "pieces", None)
-        zone = source.zone if isinstance(source, Variety) else source
+        if isinstance(source, Variety):
+            zone, taken = source.zone, source.variety
+        elif isinstance(statement, Relocate) and source is not None:
+            zone, taken = source, statement.pieces
+        else:
+            continue
         if isinstance(zone, Tracked) and zone.owner is None and isinstance(taken, Local) and taken.variable == variable:
             yield f"game/{zone.field.removeprefix('game.')}"
 

@@ -232,8 +232,7 @@ function drawPosition() {
   view.show(seen.position, { changed: seen.changed }, mySeat());
   placePanels();
   // A table that is wider than its frame is scrolled by keyboard, too.
-  for (const frame of root.querySelectorAll(".wide")) frame.toggleAttribute("tabindex", frame.scrollWidth > frame.clientWidth);
-  for (const frame of root.querySelectorAll(".wide[tabindex]")) frame.tabIndex = 0;
+  for (const frame of root.querySelectorAll(".wide")) if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
 }
 
 // Draw what is to be seen: the present, a position of the past, or the private copy.

@@ -144,10 +144,14 @@ def correct_wording(text: str, corrected: str, printing: Printing) -> CorrectedW
 def _with_articles(text: str, token: str) -> str:
     """Return a wording with the typed articles in front of placeholders as the language writes them: ``[a/az]``."""
     typed = re.compile(rf"(?<![\w\[/-])({token.replace('/', '|')})(?=\s+\W?\[\w)", re.IGNORECASE)
-    shown = {False: f"[{token}]", True: f"[{'/'.join(part.capitalize() for part in token.split('/'))}]"}
     for _ in range(2 if token else 0):  # the second one is that of "az a"
-        text = typed.sub(lambda found: shown[found[1][0].isupper()], text)
+        text = typed.sub(lambda found: _article(token, found[1]), text)
     return text
+
+
+def _article(token: str, typed: str) -> str:
+    """Return the placeholder of an article, with a capital where it is typed with one."""
+    return f"[{'/'.join(part.capitalize() for part in token.split('/')) if typed[0].isupper() else token}]"
 
 
 def _parse(text: str) -> Wording:
@@ -472,10 +476,7 @@ class _Reader:
     def _word(self, word: str) -> str:
         article = self._articles.get(word.lower())
         if isinstance(article, PendingArticle):
-            token = (
-                "/".join(part.capitalize() for part in article.token.split("/")) if word[0].isupper() else article.token
-            )
-            return f"[{token}]"
+            return _article(article.token, word)
         if _DIGITS.fullmatch(word):
             return self._number(int(word))
         return word.replace("[", "[[").replace("]", "]]")
