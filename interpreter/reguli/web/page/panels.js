@@ -29,12 +29,12 @@ export function showRanking(place, { over, ranking, sheet }, data, say, citesOf)
   const rows = ranking.map((one) => [one.place ? String(one.place) : "–", data.seats[one.seat], ...one.values.map(String)]);
   const first = ranking.filter(({ place: at }) => at === 1).map(({ seat }) => data.seats[seat]);
   const result = say(first.length > 1 ? "first_shared" : first.length ? "first_alone" : "first_none", { names: first.join(", ") });
-  const shown = [html("h2", say("ranking")), paragraph(result, "result"), paragraph(`${data.winner}.`), tableOf(say("ranking"), [say("place"), say("player"), ...titles], rows, 1)];
+  const shown = [html("h2", say("ranking")), paragraph(result, "outcome"), paragraph(`${data.winner}.`, "help"), tableOf(say("ranking"), [say("place"), say("player"), ...titles], rows, 1)];
   for (const [at, title] of titles.entries()) {
     const lines = sheet.filter(({ criterion }) => criterion === at);
     if (!lines.length) continue;
     const order = ranking.map(({ seat }) => seat);
-    const parts = lines.map(({ text, cites, values }) => [[text, ...citesOf(cites)], ...order.map((seat) => String(values[seat]))]);
+    const parts = lines.map(({ text, cites, values }) => [[text, ...citesOf(cites)], ...order.map((seat) => String(values[seat]).replace("-", "−"))]);
     const sums = order.map((seat) => String(ranking.find((one) => one.seat === seat).values[at]));
     shown.push(html("h3", say("score_sheet")), tableOf(say("score_sheet"), ["", ...order.map((seat) => data.seats[seat])], [...parts, [title, ...sums]], 0));
   }
