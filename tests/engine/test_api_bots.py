@@ -16,8 +16,8 @@ def booth(booth_folder: Path) -> reguli.Game:
 
 
 def test_a_game_names_its_bots(booth: reguli.Game) -> None:
-    assert booth.bots == ("random", "uniform", "greedy")
-    assert reguli.load("power_grid").bots == ("random", "uniform", "greedy", "sane")
+    assert booth.bots == ("random", "uniform", "greedy", "search")
+    assert reguli.load("power_grid").bots == ("random", "uniform", "greedy", "search", "sane")
 
 
 def test_a_bot_chooses_a_move_and_plays_nothing(booth: reguli.Game) -> None:

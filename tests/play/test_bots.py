@@ -10,7 +10,7 @@ from seated_tables import bots, played, program
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.rng import Stream, uniform_below
-from reguli.play.bot_policies import GreedyBot, RandomOptionBot, decision_stream, group_moves_by_option
+from reguli.play.bot_policies import RandomOptionBot, decision_stream, group_moves_by_option
 
 SANE_ROUNDS = (8, 15)
 """Four people who know the game need ten to thirteen; two a little longer, six a little less."""
@@ -69,25 +69,26 @@ def test_seats_have_streams_of_their_own() -> None:
     assert decision_stream(playthrough, 0).getrandbits(64) != decision_stream(playthrough, 1).getrandbits(64)
 
 
-def test_looking_one_move_ahead_sees_the_winning_move() -> None:
+def test_looking_ahead_sees_the_winning_move() -> None:
     playthrough = start_playthrough(program("tic_tac_toe"), 0)
     for cell in ("a1", "b1", "a2", "b2"):
         index = program("tic_tac_toe").ruleset.kinds["cell"].elements.index(cell)
         playthrough.apply(Move("place", (index,)))
     winning = program("tic_tac_toe").ruleset.kinds["cell"].elements.index("a3")
-    assert GreedyBot().choose(playthrough) == Move("place", (winning,))
+    known = bots("tic_tac_toe")
+    assert known["greedy"].choose(playthrough) == known["search"].choose(playthrough) == Move("place", (winning,))
 
 
 def test_looking_ahead_does_not_change_the_game() -> None:
     playthrough = start_playthrough(program("connect_four"), 3)
     before, log, journal = playthrough.hash, list(playthrough.chance.log), list(playthrough.journal)
-    GreedyBot().choose(playthrough)
+    bots("connect_four")["greedy"].choose(playthrough)
     assert (playthrough.hash, playthrough.chance.log, playthrough.journal) == (before, log, journal)
     assert not playthrough.moves
 
 
 def test_greedy_beats_random() -> None:
-    greedy, chance = GreedyBot(), RandomOptionBot()
+    greedy, chance = bots("tic_tac_toe")["greedy"], RandomOptionBot()
     firsts = [played(program("tic_tac_toe"), [greedy, chance], seed).places()[0] for seed in range(12)]
     assert sum(place.player == 0 and place.values == (1,) for place in firsts) >= 10
 

@@ -73,7 +73,18 @@ from reguli.ir.program import Program
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
-from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, assign_bots_to_seats, available_bots, run_bot_turns
+from reguli.play.bot_policies import (
+    BOUNDS,
+    PERSON,
+    Bot,
+    BotRoster,
+    Bounds,
+    UnknownBot,
+    assign_bots_to_seats,
+    available_bots,
+    run_bot_turns,
+)
+from reguli.search.hidden_information import branch_anew
 from reguli.shipped_files import find_ruleset, shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic, Trouble, make_finding
 from reguli.source.finding_catalogue import Said, abbreviated_list
@@ -409,9 +420,46 @@ class Playthrough:
         """Undo the last chosen move and the forced moves after it; return whether there was one."""
         return self.sitting.undo()
 
-    def branch(self) -> Self:
-        """Return an independent copy of the playthrough that continues from the current position."""
-        return type(self)(self.sitting.branch(), self.difference, self.game, self.remarks)
+    def branch(self, *, seed: int | None = None, unseen_by: int | str | None = None) -> Self:
+        """Return an independent copy of the playthrough that continues from the current position.
+
+        ``seed``: chance to come is that of this seed; nothing prescribed comes any more. ``unseen_by``: a player (seat or name), for whom whatever that player
+        cannot see is also dealt anew, as far as the player's view and what the player saw happen leave it possible; the seed is 0 where none is given. Such a
+        copy cannot be undone beyond its beginning. Raises ``UnknownPlayer`` (a ``LookupError``).
+        """
+        if seed is None and unseen_by is None:
+            return type(self)(self.sitting.branch(), self.difference, self.game, self.remarks)
+        seat = None if unseen_by is None else self._seat(unseen_by)
+        return type(self)(branch_anew(self.sitting, seed or 0, seat), self.difference, self.game, self.remarks)
+
+    def rollouts(
+        self,
+        games: int,
+        policy: str = "uniform",
+        *,
+        move: str | Move | Mapping[str, object] | None = None,
+        seed: int = 0,
+        unseen_by: int | str | None = None,
+        moves: int = 10_000,
+    ) -> list[tuple[int, ...] | None]:
+        """Play games from here to their ends in generated code; return the place of each seat in each game.
+
+        1 is best, tied players share it, 0 is for all when all have lost; a game still running after ``moves`` chosen moves is ranked as it stands, and one that
+        a fault of the rules stops gives ``None``. ``policy``: ``uniform``, ``random`` or a bot of the ruleset, for all seats. ``move`` is made first in each. Chance is that
+        of a seed for each game, made of ``seed`` and its number from 1 on, as in ``simulate``; ``unseen_by`` as for ``branch``, dealt for each game. The playthrough
+        itself is not changed. Raises ``UnknownBot`` (a ``LookupError``), ``UnknownPlayer``, ``IllegalMove`` for a move that is not allowed, and when the game is over.
+        """
+        decision, seat = self.sitting.decision, None if unseen_by is None else self._seat(unseen_by)
+        if decision is None:
+            raise no_decision_error("")
+        read = None if move is None else self.read(move)
+        if read is not None and not self.sitting.allows(read):
+            raise make_illegal_move_error(self.sitting, read)
+        machine = self.game.table_bots(self.sitting.program.players).machines.machine()
+        if policy not in machine.policies:
+            raise UnknownBot(policy, self.game.name, tuple(machine.policies))
+        found = machine.rollouts(self.sitting, games, policy, move=read, seed=seed, unseen_by=seat, most=moves)
+        return list(found)
 
     def fault(self, fault: RulesFault) -> Diagnostic:
         """Return a rules fault as a finding with its place."""
@@ -498,7 +546,7 @@ class Game(Askable):
     _loaded: LoadedRuleset
     _ruleset: Ruleset
     _questions: dict[int, QueryCache] = field(default_factory=dict)
-    _bots: dict[int, Mapping[str, Bot | None]] = field(default_factory=dict)
+    _bots: dict[int, BotRoster] = field(default_factory=dict)
     _tongues: dict[tuple[str, int, tuple[str, ...]], SessionRealiser] = field(default_factory=dict)
 
     @property
@@ -686,7 +734,7 @@ class Game(Askable):
             self._questions[players] = QueryCache(self.program(players))
         return self._questions[players]
 
-    def table_bots(self, players: int) -> Mapping[str, Bot | None]:
+    def table_bots(self, players: int) -> BotRoster:
         """Return the available bots by name for a number of players; ``person`` is ``None``. Raises ``Findings``."""
         if players not in self._bots:
             program = self.program(players)

@@ -22,7 +22,7 @@ from reguli.compile.codegen.playout_codegen import (
 from reguli.compile.lir.restricted_python import with_deep_recursion
 from reguli.compile.machine_registry import WASM, MachineCode, make_machine, reachable_functions
 from reguli.compile.python_programs import generate_python_program
-from reguli.compile.runtime.games import playout_loop as written
+from reguli.compile.runtime.games import batch_loop as written
 from reguli.compile.runtime.games.playout_loop import BY_OPTION, PREFERRING
 from reguli.compile.runtime.games.playout_loop import UNIFORM as BY_MOVE
 from reguli.engine.expression_queries import QueryCache, bind_query, query_terms, query_value_as_plain

@@ -6,7 +6,7 @@ thousands of games.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
@@ -32,12 +32,15 @@ class MachineCode(FrozenValue):
 class CompiledMachine(Protocol):
     """Runs functions on its own position."""
 
+    slots: Any
+    """The position: whole numbers, which may be written."""
+
     def call(self, name: str, *arguments: int) -> Any:
         """Call a function by its name. Raises ``Failed``."""
         ...
 
-    def area(self, name: str) -> Sequence[int]:
-        """Return an area, not a copy."""
+    def area(self, name: str) -> Any:
+        """Return an area, not a copy: whole numbers, which may be written."""
         ...
 
     def number(self, name: str) -> int:

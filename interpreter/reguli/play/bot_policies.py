@@ -1,4 +1,4 @@
-"""Automatic players: random, by a ruleset's preferences, or with one move of lookahead; and unattended play.
+"""Automatic players: random, by a ruleset's preferences, or by search; and unattended play.
 
 Every choice of a bot comes from a stream of its own, by seed, seat and number of moves so far (``ir.rng``): the same seat of the
 same position with the same seed always moves alike, also after undo or in a game that was loaded.
@@ -6,12 +6,12 @@ same position with the same seed always moves alike, also after undo or in a gam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from reguli.engine.chance_source import ChanceSource
-from reguli.engine.gameplay.legal_actions import ActionSet, Move, RankingPlace, rank_players
+from reguli.engine.gameplay.legal_actions import ActionSet, Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.state_snapshots import with_scratch_slots
 from reguli.ir.executable_program import Playable
@@ -22,16 +22,10 @@ from reguli.ir.rng import Bits, seat_random_stream, uniform_below
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS
 from reguli.model.binding.bot_binding import BoundBot
+from reguli.search.search_bot import SearchBot, SearchMachines
 from reguli.source.diagnostic import Trouble, make_finding
 from reguli.source.finding_catalogue import Said, abbreviated_list
 from reguli.source.name_suggestions import closest_name
-
-CANDIDATES: Final = 12
-"""Moves that the greedy bot compares at most."""
-ROLLOUTS: Final = 4
-"""Games by lot that it plays behind each."""
-LONGEST_ROLLOUT: Final = 120
-"""Moves of such a game at most; it is judged by the ranking as it then is."""
 
 
 class Bot(Protocol):
@@ -87,75 +81,6 @@ class UniformMoveBot:
     def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move."""
         return choose_uniform_move(list(playthrough.families()), decision_stream(playthrough, playthrough.actor))
-
-
-@dataclass(frozen=True, slots=True)
-class GreedyBot:
-    """A one-move lookahead player: tries moves, adds random playouts, and keeps the best ranked.
-
-    It knows no game. What lies hidden it does not know better than chance where chance decides, but it does not guess
-    what other players hold: it sees it.
-    """
-
-    def choose(self, playthrough: GamePlaythrough) -> Move:
-        """Return a move; work is bounded by moves, not by time, so the result is deterministic."""
-        seat = playthrough.actor
-        stream = decision_stream(playthrough, seat)
-        candidates = _sample(list(playthrough.families()), stream)
-        if len(candidates) == 1:
-            return candidates[0]
-        best: tuple[tuple[float, ...], Move] | None = None
-        for move in candidates:
-            value = _value(playthrough, move, seat, stream)
-            if best is None or value > best[0]:
-                best = (value, move)
-        assert best is not None
-        return best[1]
-
-
-def _sample(families: Sequence[ActionSet], stream: Bits) -> list[Move]:
-    """Return the candidates: all moves if they are few, else some of every option."""
-    options = group_moves_by_option(families)
-    if sum(family.size for family in families) <= CANDIDATES:
-        return [move for option in options for family in option for move in family.moves()]
-    each = max(1, CANDIDATES // len(options))
-    found: dict[Move, None] = {}
-    for option in options:
-        if sum(family.size for family in option) <= each:
-            found.update((move, None) for family in option for move in family.moves())
-        else:
-            found.update((choose_random_option_move(option, stream), None) for _ in range(each))
-    return list(found)
-
-
-def _value(playthrough: GamePlaythrough, move: Move, seat: int, stream: Bits) -> tuple[float, ...]:
-    """Return a move's value for a seat: the opponents it outranks in the rollouts, then its own criteria."""
-    behind, own = 0.0, [0.0] * len(playthrough.program.ruleset.ranking)
-    for _ in range(ROLLOUTS):
-        places = _rollout(playthrough, move, stream)
-        mine = next(place for place in places if place.player == seat)
-        behind += sum(1.0 if place.place > mine.place else 0.5 for place in places if place.player != seat
-                      and place.place >= mine.place)  # fmt: skip
-        for at, criterion in enumerate(playthrough.program.ruleset.ranking):
-            own[at] += mine.values[at] if criterion.order == "most" else -mine.values[at]
-    return (behind, *own)
-
-
-def _rollout(playthrough: GamePlaythrough, move: Move, stream: Bits) -> tuple[RankingPlace, ...]:
-    """Play a move and a random playout with its own chance, and rank the result."""
-    chance = ChanceSource(
-        stream.getrandbits(60), {}, list(playthrough.chance.log), constants=playthrough.chance.constants
-    )
-    trial = replace(playthrough, chance=chance, slots=list(playthrough.slots), journal=[], moves=[], _past=[])
-    try:
-        trial.apply(move)
-        for _ in range(LONGEST_ROLLOUT):
-            if trial.over:
-                break
-            trial.apply(choose_random_option_move(list(trial.families()), stream))
-    except RulesFault:
-        pass
-    return rank_players(trial.program, trial.slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,6 +257,11 @@ PERSON: Final = "person"
 RANDOM: Final = "random"
 UNIFORM: Final = "uniform"
 GREEDY: Final = "greedy"
+SEARCH: Final = "search"
+SEARCH_OF: Final = re.compile(r"search:([1-9][0-9]{0,6})")
+"""A search of so many iterations."""
+A_LITTLE: Final = 60
+"""Iterations of the search that ``greedy`` is where a ruleset brings no bots."""
 
 
 class UnknownBot(Trouble, LookupError):  # noqa: N818 - it says what was wrong
@@ -355,14 +285,38 @@ class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
         self.told = make_finding("X115", found=found, players=players)
 
 
-def available_bots(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
+class BotRoster(Mapping[str, "Bot | None"]):
+    """The players there are at a table, by name; ``search:200`` is a search of so many iterations, and is not listed."""
+
+    def __init__(self, named: Mapping[str, Bot | None], machines: SearchMachines) -> None:
+        """Store the players that are listed, and the generated code in which searches run."""
+        self._named, self.machines = named, machines
+
+    def __getitem__(self, name: str) -> Bot | None:
+        """Return a player; None for a person. Raises ``KeyError``."""
+        searched = SEARCH_OF.fullmatch(name)
+        return SearchBot(self.machines, int(searched[1])) if searched else self._named[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names that are listed."""
+        return iter(self._named)
+
+    def __len__(self) -> int:
+        """Return how many are listed."""
+        return len(self._named)
+
+
+def available_bots(program: Playable, own: Sequence[BoundBot]) -> BotRoster:
     """Return the possible players by name: ``person`` is ``None``.
 
-    ``random`` chooses by lot first an option and then a move, ``uniform`` among all moves. ``greedy`` is the first bot the ruleset brings; without one it looks a move ahead by itself.
+    ``random`` chooses by lot first an option and then a move, ``uniform`` among all moves; ``search`` looks ahead. ``greedy`` is the first bot the ruleset brings;
+    without one it searches a little.
     """
+    machines = SearchMachines(program, own)
     preferred: dict[str, Bot] = {bot.id: compile_preferences(program, bot) for bot in own}
-    greedy = next(iter(preferred.values()), GreedyBot())
-    return {PERSON: None, RANDOM: RandomOptionBot(), UNIFORM: UniformMoveBot(), GREEDY: greedy, **preferred}
+    greedy = next(iter(preferred.values()), SearchBot(machines, A_LITTLE))
+    chance: dict[str, Bot | None] = {PERSON: None, RANDOM: RandomOptionBot(), UNIFORM: UniformMoveBot()}
+    return BotRoster({**chance, GREEDY: greedy, SEARCH: SearchBot(machines), **preferred}, machines)
 
 
 def assign_bots_to_seats(names: Sequence[str], known: Mapping[str, Bot | None], program: Playable) -> list[Bot | None]:

@@ -62,6 +62,8 @@ LONGEST_ID: Final = 80
 """Letters of the id of a kind or an element that is asked about."""
 KEPT_PAGES: Final = 40
 """Rulebooks and cards that are kept in memory."""
+BODY_PATIENCE: Final = 5.0
+"""Seconds that sending the body of a request may take; what came until then is read as the whole."""
 BOOK_PATIENCE: Final = 120.0
 """Seconds that printing a rulebook may take."""
 
@@ -243,11 +245,12 @@ async def _body(request: Request) -> Document:
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise TableError("input")
     body = b""
-    with suppress(ClientDisconnect):
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > MOST_BODY:
-                raise TableError("input")
+    with suppress(ClientDisconnect, TimeoutError):
+        async with asyncio.timeout(BODY_PATIENCE):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > MOST_BODY:
+                    raise TableError("input")
     return _message(body)
 
 

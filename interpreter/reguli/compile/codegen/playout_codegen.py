@@ -21,7 +21,7 @@ from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.move_numbering import OFFERS, SPAN, redirect_offers_to_area
 from reguli.compile.runtime import random_numbers
-from reguli.compile.runtime.games import array_output, deal_order, playout_loop
+from reguli.compile.runtime.games import array_output, batch_loop, deal_order, playout_loop, position_entries
 from reguli.compile.runtime.games.playout_loop import CASTING, OVER
 from reguli.ir import program as p
 from reguli.ir.interpreter.statement_interpreter import COST_OF_TRY
@@ -149,11 +149,20 @@ def write_playout_functions(
         playout_loop.move,
         playout_loop.come_by_hand,
         playout_loop.list_moves,
-        playout_loop.begin_batch,
-        playout_loop.seat_bot,
-        playout_loop.rows_read,
-        playout_loop.play_on,
-        playout_loop.stopped,
+        batch_loop.begin_batch,
+        batch_loop.seat_bot,
+        batch_loop.rows_read,
+        batch_loop.play_on,
+        batch_loop.stopped,
+        playout_loop.advance,
+        position_entries.keep_root,
+        position_entries.back_to_root,
+        position_entries.take_move,
+        position_entries.take_by_bot,
+        position_entries.move_on,
+        position_entries.write_move,
+        position_entries.decider,
+        position_entries.play_out,
     )
     for function in entries:
         making.library(function)
@@ -199,6 +208,8 @@ def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
     for name in (CANDIDATES, WEIGHTS, KEYS):
         making.area(name, 1)
     making.area("circle", program.saved)
+    making.area("root", program.saved)
+    making.area("root held", 2 * program.saved if told["holds"] else 1)
     making.area("bots", program.players)
     making.area("lots", program.players)
     most = max((len(one.choices) for one in program.decisions), default=0)
@@ -206,7 +217,7 @@ def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
     making.area("option order", most)
     ranking = program.ruleset.ranking
     asks_stacks = any(reads_stacks(program.ruleset, term) for column in columns for term in column)
-    places, behind = column_offsets(making, columns, playout_loop.HEAD + program.players)
+    places, behind = column_offsets(making, columns, batch_loop.HEAD + program.players)
     told |= {
         "players": program.players,
         "criteria": len(ranking),

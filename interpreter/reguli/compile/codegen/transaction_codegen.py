@@ -19,6 +19,13 @@ from reguli.ir.program import DEEPEST, MOST_JUDGED, TRIES, Choice, Decide, leave
 from reguli.ir.rng import derive_key
 from reguli.ir.symmetry_classes import AlikeKind, symmetric_kinds
 
+RECALLING = (
+    transaction_state.begin_recall,
+    transaction_state.recall_entry,
+    transaction_state.recall_begun,
+    transaction_state.recall_vain,
+)
+"""What a position in an all-or-nothing decision is put into a machine by."""
 STRETCH = 16
 """So many slots are compared at once."""
 SLOT, COLUMN, MEMBER, CLASS, MOVE = range(5)
@@ -38,6 +45,7 @@ def write_transactions(making: CodegenContext) -> None:
         making.function("watch_held", (entered,), None, lambda w: None)
         making.function("keep_entry", (decision, choice), None, lambda w: None)
         making.function("taken_back", (), n.TRUTH, lambda w: w.write(n.ReturnValue(NO)))
+        making.function("recall_held", (), None, lambda w: None)
         return
     declare_search_areas(making)
 
@@ -54,7 +62,10 @@ def write_transactions(making: CodegenContext) -> None:
     passed("watch_held", transaction_state.note_held, (entered,), None)
     passed("keep_entry", transaction_state.note_entry, (decision, choice), None)
     passed("taken_back", transaction_state.go_back, (), n.TRUTH)
+    passed("recall_held", transaction_state.recall_from_root, (), None)
     making.library(transaction_search.judge_here)
+    for function in RECALLING:
+        making.library(function)
     decisions = making.program.decisions
 
     def leaving(w: FunctionBuilder) -> None:

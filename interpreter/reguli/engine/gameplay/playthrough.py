@@ -310,6 +310,11 @@ class GamePlaythrough:
         """Return every legal move."""
         return list(self._moves())
 
+    def only_move(self) -> Move | None:
+        """Return the only legal move; None where there are several, or none."""
+        first, *others = [*islice(self._moves(), 2), None]
+        return None if len(others) > 1 else first
+
     def allows(self, move: Move) -> bool:
         """Return whether a move is legal."""
         if self.decision is None or not is_legal(self.program, self.decision, self.slots, move):
@@ -392,7 +397,7 @@ class GamePlaythrough:
     def _is_only(self, move: Move) -> bool:
         """Return whether a move was asked for although the only one."""
         asked = self.decision is not None and not self._plays_itself(self.decision)
-        return asked and self.play_forced == OPENLY and list(islice(self._moves(), 2)) == [move]
+        return asked and self.play_forced == OPENLY and self.only_move() == move
 
     def _take(self, move: Move, *, forced: bool, only: bool = False) -> None:
         assert self.decision is not None

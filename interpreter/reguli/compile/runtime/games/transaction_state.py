@@ -162,6 +162,45 @@ def note_held(entered: bool) -> None:
         put_aside("held", 0, 0, told("saved"))
 
 
+def recall_entry(number: int) -> None:
+    """Take the arguments in the area as those of the move that led in, by its choice."""
+    set_("held", 1)
+    set_("has entry", 1)
+    move_sums(number)
+    set_("first entry", get("first mark"))
+    set_("second entry", get("second mark"))
+
+
+def recall_begun(number: int) -> None:
+    """Take the arguments in the area as those of the first move made inside, by its choice."""
+    set_("has begun", 1)
+    move_sums(number)
+    set_("first begun", get("first mark"))
+    set_("second begun", get("second mark"))
+
+
+def recall_vain(number: int) -> None:
+    """Take the arguments in the area as those of a move tried in vain in the position in the slots, by its choice."""
+    move_sums(number)
+    _try_in_vain(get("first mark"), get("second mark"))
+
+
+def begin_recall(held: int) -> None:
+    """Forget all about an all-or-nothing decision; ``held`` says whether the position is in one."""
+    set_("held", held)
+    set_("has entry", 0)
+    set_("has begun", 0)
+    set_("vain", 0)
+
+
+def recall_from_root() -> None:
+    """Recall where the all-or-nothing decision of the root began, if it is in one."""
+    if get("root held") != 0:
+        for half in range(2):
+            take_back(0, "root held", half * told("saved"), told("saved"))
+            put_aside("held", half * told("saved"), 0, told("saved"))
+
+
 def go_back() -> bool:
     """Return to the start of an all-or-nothing decision that has no moves left; return whether there was one."""
     if get("held") == 0:
