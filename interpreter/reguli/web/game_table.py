@@ -50,6 +50,7 @@ from reguli.play.replay_steps import (
 )
 from reguli.play.score_sheet import ScoreLine, score_sheet
 from reguli.play.session_texts import SessionRealiser
+from reguli.play.zone_details import part_members, zone_parts
 from reguli.publish.pictures.replay_page import seat_symbols_data
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Diagnostic, render_with_excerpt
@@ -136,6 +137,8 @@ class GameTable:
     """By stage what the end of the game and the next stage depend on."""
     _standing: tuple[int, tuple[tuple[str, Progress], ...]] = (-1, ())
     """After how many moves it was asked how far the game is, and the answer."""
+    _zones: Mapping[str, str] | None = None
+    """The zones of which the rules name a part, by the name of that part; None before somebody asked."""
     _sheets: dict[str, tuple[int, tuple[ScoreLine, ...]]] = field(default_factory=dict)
     """By language: after how many moves the score sheet was made, and its lines."""
     _seen: dict[Viewer, tuple[int, Flat, Flat]] = field(default_factory=dict)
@@ -231,6 +234,7 @@ class GameTable:
             "at": self.at,
             "position": position,
             "changed": changed,
+            "parts": self._parts(playthrough, tongue),
             **{name: position.get(f"facts/{name}") for name in ("round", "phase", "stage")},
             "decision": self._decision(tongue, viewer, mine=mine),
             "actions": [self._action(one, tongue) for one in actions[:MOST_ACTIONS]] if mine else None,
@@ -246,6 +250,18 @@ class GameTable:
             "sheet": self._sheet(tongue) if playthrough.over else [],
             "undo": None if self.undo is None else self.undo.to_json(),
         }
+
+    def _parts(self, playthrough: GamePlaythrough, tongue: SessionRealiser) -> Document:
+        """Return, by path of a zone, the things in it that have a name of their own together: ``[{"label", "of"}]``."""
+        if self._zones is None:
+            self._zones = zone_parts(playthrough.program.ruleset)
+        named = {name: zone for name, zone in self._zones.items() if tongue.word(name)}
+        parts: dict[str, list[Plain]] = {}
+        for name, members in part_members(playthrough, named).items():
+            label = tongue.word(name)
+            part: Document = {"label": f"{label[:1].upper()}{label[1:]}", "of": members}
+            parts.setdefault(named[name].replace(".", "/"), []).append(part)
+        return {**parts}
 
     def _progress(self, tongue: SessionRealiser, stage: Plain) -> list[Plain]:
         """Return how far the values are that end the game, or that the next stage waits for."""
@@ -287,12 +303,13 @@ class GameTable:
         past = self.playthrough.branch()
         while _chosen(past) > at:
             past.undo()
-        position = flatten_position(past, viewer)
+        position, parts = flatten_position(past, viewer), self._parts(past, self.tongue(words.code))
         before = {} if not past.undo() else flatten_position(past, viewer)
         log = self._log(viewer, words.code)
         numbers = (number for number in range(len(log.steps) - 1, -1, -1) if log.steps[number]["at"] == at)
         step = next((self._worded(log, number, self.tongue(words.code)) for number in numbers), None)
-        return {"at": at, "position": position, "changed": _changes(before, position) if before else {}, "step": step}
+        changed: Document = _changes(before, position) if before else {}
+        return {"at": at, "position": position, "changed": changed, "parts": parts, "step": step}
 
     def steps(self, viewer: Viewer, to: int, code: str) -> Document:
         """Return steps of the log that end before step ``to``, as many as a page is sent at once, and the number of the first."""

@@ -146,6 +146,30 @@ export function positionView(data, place) {
     if (typeof value === "string" && field.of) return [standFor(html("span", said(value, field, owner)), field.of, value)];
     return [said(value, field, owner)];
   }
+  // What lies on numbered places, the last of which is taken first: by variety how many there are, what the next one is worth, and all places.
+  function inPlaces(value, field) {
+    return Object.entries(field.places).map(([id, places]) => {
+      const count = own(value, id) || 0;
+      const icon = own(printed.icons, id);
+      const next = count ? `, ${filled(texts.next_one, { worth: field.amounts[places[count - 1]] })}` : "";
+      const groups = [];
+      places.forEach((worth, at) => {
+        if (groups[0]?.worth !== worth) groups.unshift({ worth, free: 0, held: 0 });
+        groups[0][at < count ? "held" : "free"] += 1;
+      });
+      const spaces = part("spaces", ...groups.map(({ worth, free, held }) => part(held ? "space" : "space free", html("b", worth), "○".repeat(free), "●".repeat(held))));
+      spaces.setAttribute("aria-hidden", "true");
+      return part("places", standFor(part("", ...(icon ? [iconOf(icon, ""), " "] : []), `${label(kindOf(field), id)} ${count}${next}`), kindOf(field), id), spaces);
+    });
+  }
+  // Of the things in a zone those that the rules name together stand under that name, and what is left under another.
+  function inParts(parts, ids, show) {
+    const groups = (parts || []).map(({ label: name, of }) => [name, ids.filter((id) => of.includes(id))]);
+    const rest = ids.filter((id) => !groups.some(([, of]) => of.includes(id)));
+    const shown = [...groups, [texts.others, rest]].filter(([, of]) => of.length);
+    if (!groups.length || (shown.length === 1 && rest.length)) return show(ids);
+    return shown.map(([name, of]) => part("zone_part", html("small", name), ...show(of)));
+  }
   const between = (made) => made.flatMap((one, at) => (at ? [", ", one] : [one]));
 
   // ---- faces: what is printed on a piece, from the data of its print
@@ -504,7 +528,7 @@ export function positionView(data, place) {
       shown.replaceChildren(fold);
     } else {
       made.firstChild.append(count);
-      if (many > 1 || shown.querySelector(".face")) made.className = "many";
+      if (many > 1 || shown.querySelector(".face, .places")) made.className = "many";
     }
     return made;
   }
@@ -527,11 +551,12 @@ export function positionView(data, place) {
       const at = pathOf(path);
       const value = position[at];
       const changed = own(step.changed, at) !== undefined;
-      if (isNothing(value) && value !== 0 && !field.sum && (!changed || field.form === "flag")) continue;
+      if (isNothing(value) && value !== 0 && !field.sum && !field.places && (!changed || field.form === "flag")) continue;
       const shown = html("dd", undefined, changed ? { class: "changed" } : {});
       const holds = Array.isArray(value) || own(value, "count") !== undefined;
       const ids = Array.isArray(value) && value.length && !value.some(Array.isArray) ? value : [];
-      if (ids.length) shown.append(...things(field.of, ids, near ? faced : brief));
+      if (ids.length) shown.append(...inParts(own(step.parts, at), ids, (some) => things(field.of, some, near ? faced : brief)));
+      else if (field.places && !isHidden(value)) shown.append(...inPlaces(value, field));
       else if (value === true || (isNothing(value) && field.sum)) shown.textContent = value === true ? "✓" : "0";
       else shown.append(...marked(value, field, owner));
       if (value === true && !changed) items.push([false, item(term(`✓ ${field.label}`, at))]);

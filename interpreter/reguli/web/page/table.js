@@ -229,7 +229,7 @@ function setZoom(wanted) {
 
 function drawPosition() {
   const seen = looking ?? shown();
-  view.show(seen.position, { changed: seen.changed }, mySeat());
+  view.show(seen.position, { changed: seen.changed, parts: seen.parts }, mySeat());
   placePanels();
   // A table that is wider than its frame is scrolled by keyboard, too.
   for (const frame of root.querySelectorAll(".wide")) if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
