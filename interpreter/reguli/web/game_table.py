@@ -79,6 +79,8 @@ MOST_CANDIDATES: Final = 24
 """Moves with an element that are tried to say why it cannot be chosen."""
 _DRAWN: Final = IdentityCache[Mapping[str, object] | None]()
 """Boards by language, which all tables of a ruleset share; to draw a map takes a second."""
+_ZONES: Final = IdentityCache[Mapping[str, str]]()
+"""The parts of zones that the rules name, by ruleset."""
 Viewer = int | None
 
 
@@ -137,8 +139,8 @@ class GameTable:
     """By stage what the end of the game and the next stage depend on."""
     _standing: tuple[int, tuple[tuple[str, Progress], ...]] = (-1, ())
     """After how many moves it was asked how far the game is, and the answer."""
-    _zones: Mapping[str, str] | None = None
-    """The zones of which the rules name a part, by the name of that part; None before somebody asked."""
+    _members: tuple[int, Mapping[str, Plain]] = (-1, {})
+    """After how many moves it was asked what the named parts of zones hold, and the answer."""
     _sheets: dict[str, tuple[int, tuple[ScoreLine, ...]]] = field(default_factory=dict)
     """By language: after how many moves the score sheet was made, and its lines."""
     _seen: dict[Viewer, tuple[int, Flat, Flat]] = field(default_factory=dict)
@@ -253,14 +255,17 @@ class GameTable:
 
     def _parts(self, playthrough: GamePlaythrough, tongue: SessionRealiser) -> Document:
         """Return, by path of a zone, the things in it that have a name of their own together: ``[{"label", "of"}]``."""
-        if self._zones is None:
-            self._zones = zone_parts(playthrough.program.ruleset)
-        named = {name: zone for name, zone in self._zones.items() if tongue.word(name)}
+        zones = _ZONES.get((playthrough.program.ruleset,), "", lambda: zone_parts(playthrough.program.ruleset))
+        at, members = self._members
+        if at != (now := _chosen(playthrough)) or playthrough is not self.playthrough:
+            members = part_members(playthrough, zones)
+        if playthrough is self.playthrough:
+            self._members = now, members
         parts: dict[str, list[Plain]] = {}
-        for name, members in part_members(playthrough, named).items():
-            label = tongue.word(name)
-            part: Document = {"label": f"{label[:1].upper()}{label[1:]}", "of": members}
-            parts.setdefault(named[name].replace(".", "/"), []).append(part)
+        for name, of in members.items():
+            if label := tongue.word(name):
+                part: Document = {"label": f"{label[:1].upper()}{label[1:]}", "of": of}
+                parts.setdefault(zones[name].replace(".", "/"), []).append(part)
         return {**parts}
 
     def _progress(self, tongue: SessionRealiser, stage: Plain) -> list[Plain]:
@@ -679,6 +684,7 @@ class GameTable:
         self.undo = None
         self._logs.clear()
         self._seen.clear()
+        self._members = -1, {}
 
     def _revealed(self, to: int) -> bool:
         """Return whether somebody has seen something since: an outcome of chance, or a piece that was hidden from them."""

@@ -533,7 +533,7 @@ export function positionView(data, place) {
     return made;
   }
   function folding(name, text, shown) {
-    const fold = html("details", undefined, folds[name] ? { open: "" } : {});
+    const fold = html("details", undefined, { "data-fold": name, ...(folds[name] ? { open: "" } : {}) });
     const head = html("summary", text);
     // Only a person decides what stays open; a page may open a fold for a moment.
     head.addEventListener("click", () => { folds[name] = !fold.open; });
@@ -589,13 +589,29 @@ export function positionView(data, place) {
     }
     return found;
   }
+  // What would be made of the same as last time is not made again.
+  const known = new Map();
+  function unlessSame(name, of, make) {
+    const stamp = JSON.stringify(of);
+    if (known.get(name)?.stamp !== stamp) known.set(name, { stamp, made: make() });
+    const { made } = known.get(name);
+    for (const fold of made.querySelectorAll("details")) fold.open = Boolean(folds[fold.dataset.fold]);
+    return made;
+  }
+  const valuesOf = (fields, pathOf, position, step) => fields.map(([path]) => [position[pathOf(path)], own(step.changed, pathOf(path)) !== undefined]);
   function seatPanel(seat, fields, position, step, near) {
+    const id = data.seat_ids[seat];
+    const besides = elsewhere(seat, fields, position, step);
+    const of = [near, fields.map(([path]) => path), valuesOf(fields, (path) => `${path}/${id}`, position, step), besides];
+    return unlessSame(id, of, () => newSeatPanel(seat, fields, position, step, near, besides));
+  }
+  function newSeatPanel(seat, fields, position, step, near, besides) {
     const id = data.seat_ids[seat];
     const [made, head, list] = panel(data.seats[seat], fields, (path) => `${path}/${id}`, position, step, id, near);
     standFor(made, "player", id);
     made.style.setProperty("--seat", markOf(seat).colour);
     head.prepend(sign(seat));
-    for (const [name, places, changed, kind] of elsewhere(seat, fields, position, step)) {
+    for (const [name, places, changed, kind] of besides) {
       const cells = html("dd", undefined, changed ? { class: "changed" } : {});
       cells.append(...places.map(([at, text]) => standFor(html("span", text, { class: "thing" }), kind, at)));
       list.append(itemOf(html("dt", name), cells, !near && `${id} ${kind}`, `: ${places.length}`));
@@ -609,7 +625,8 @@ export function positionView(data, place) {
         && (!["game", "player"].includes(owner) || worthALine(path, field, position, step)));
       if (!fields.length) continue;
       if (owner === "game") {
-        shown.push(panel(texts.game, fields, (path) => path, position, step, undefined, true)[0]);
+        const of = [step.parts, fields.map(([path]) => path), valuesOf(fields, (path) => path, position, step)];
+        shown.push(unlessSame(owner, of, () => panel(texts.game, fields, (path) => path, position, step, undefined, true)[0]));
       } else if (owner === "player") {
         const seats = html("div", undefined, { class: "seats", role: "group", "aria-label": texts.players });
         seats.append(...data.seats.map((_, seat) => seatPanel(seat, fields, position, step, seat === me)));
@@ -619,8 +636,9 @@ export function positionView(data, place) {
         const used = [...elements.get(owner)].filter((id) => fields.some(([path]) => (!isNothing(position[`${path}/${id}`]) && path !== ownerPaths.get(owner))
           || own(step.changed, `${path}/${id}`) !== undefined));
         if (!used.length) continue;
-        const made = table(kindName(owner), ["", ...fields.map(([, field]) => field.label)], used.map((id) => [
-          standFor(html("span", label(owner, id)), owner, id), ...fields.map(([path, field]) => cell(`${path}/${id}`, field, position, step))]));
+        const of = used.map((one) => [one, valuesOf(fields, (path) => `${path}/${one}`, position, step)]);
+        const made = unlessSame(owner, of, () => table(kindName(owner), ["", ...fields.map(([, field]) => field.label)], used.map((id) => [
+          standFor(html("span", label(owner, id)), owner, id), ...fields.map(([path, field]) => cell(`${path}/${id}`, field, position, step))])));
         if (used.length > FOLDED || (board && owner === board.kind)) {
           shown.push(folding(owner, filled(texts.not_empty, { kind: kindName(owner), n: used.length }), [made]));
         } else {
@@ -657,6 +675,7 @@ export function positionView(data, place) {
     // From the next position on pieces show the faces of their print.
     takeFaces(given) {
       printed = given;
+      known.clear();
     },
     // What a value of the position is called, and what it is in words.
     named(path) {

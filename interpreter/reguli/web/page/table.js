@@ -232,7 +232,8 @@ function drawPosition() {
   view.show(seen.position, { changed: seen.changed, parts: seen.parts }, mySeat());
   placePanels();
   // A table that is wider than its frame is scrolled by keyboard, too.
-  for (const frame of root.querySelectorAll(".wide")) if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
+  const frames = [...root.querySelectorAll(".wide")].map((frame) => [frame, frame.scrollWidth > frame.clientWidth]);
+  for (const [frame, wide] of frames) if (wide) frame.tabIndex = 0;
 }
 
 // Draw what is to be seen: the present, a position of the past, or the private copy.
