@@ -139,8 +139,8 @@ class GameTable:
     """By stage what the end of the game and the next stage depend on."""
     _standing: tuple[int, tuple[tuple[str, Progress], ...]] = (-1, ())
     """After how many moves it was asked how far the game is, and the answer."""
-    _members: tuple[int, Mapping[str, Plain]] = (-1, {})
-    """After how many moves it was asked what the named parts of zones hold, and the answer."""
+    _members: dict[int, Mapping[str, Plain]] = field(default_factory=dict)
+    """After how many moves it was asked last what the named parts of zones hold, and the answer."""
     _sheets: dict[str, tuple[int, tuple[ScoreLine, ...]]] = field(default_factory=dict)
     """By language: after how many moves the score sheet was made, and its lines."""
     _seen: dict[Viewer, tuple[int, Flat, Flat]] = field(default_factory=dict)
@@ -256,13 +256,12 @@ class GameTable:
     def _parts(self, playthrough: GamePlaythrough, tongue: SessionRealiser) -> Document:
         """Return, by path of a zone, the things in it that have a name of their own together: ``[{"label", "of"}]``."""
         zones = _ZONES.get((playthrough.program.ruleset,), "", lambda: zone_parts(playthrough.program.ruleset))
-        at, members = self._members
-        if at != (now := _chosen(playthrough)) or playthrough is not self.playthrough:
-            members = part_members(playthrough, zones)
-        if playthrough is self.playthrough:
-            self._members = now, members
+        known = self._members if playthrough is self.playthrough else {}
+        if (at := _chosen(playthrough)) not in known:
+            known.clear()
+            known[at] = part_members(playthrough, zones)
         parts: dict[str, list[Plain]] = {}
-        for name, of in members.items():
+        for name, of in known[at].items():
             if label := tongue.word(name):
                 part: Document = {"label": f"{label[:1].upper()}{label[1:]}", "of": of}
                 parts.setdefault(zones[name].replace(".", "/"), []).append(part)
@@ -684,7 +683,7 @@ class GameTable:
         self.undo = None
         self._logs.clear()
         self._seen.clear()
-        self._members = -1, {}
+        self._members.clear()
 
     def _revealed(self, to: int) -> bool:
         """Return whether somebody has seen something since: an outcome of chance, or a piece that was hidden from them."""

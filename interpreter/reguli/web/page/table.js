@@ -8,7 +8,8 @@ import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { elementsIn, markObjects, watchObjects } from "./objects.js";
 import { addressOf, fetchFaces, fetchRules, openChannel } from "./access.js";
-import { endForm, linkRows, noteForm, seatRows, showRanking, showSeats, showUndo } from "./panels.js";
+import { listRules, watchRests } from "./tips.js";
+import { endForm, fetchStatements, linkRows, noteForm, seatRows, showRanking, showSeats, showUndo } from "./panels.js";
 
 const ZOOMS = [100, 150, 200, 300];
 const MOST_ELSEWHERE = 60;
@@ -167,10 +168,13 @@ function setUp() {
   byId("language").replaceChildren(languageMenu(table, say, changeLanguage));
   showKeys();
   const send = (kind, text, statement) => connection.ask("note", { at: looking ? looking.at : state.at, kind, text, statement });
-  byId("note").querySelector("div").replaceChildren(noteForm(say, send));
+  byId("note").querySelector("div").replaceChildren(noteForm(say, send, () => fetchStatements({ game: table.table.game, lang: table.lang, options: table.table.options })));
   byId("end").querySelector("div").replaceChildren(endForm(say, send));
   byId("host").hidden = !table.me.host;
   byId("host").open = false;
+  asked = new Map();
+  byId("spaces").open = false;
+  byId("spaces").lastElementChild.replaceChildren();
   setUpBoard();
 }
 
@@ -523,9 +527,25 @@ async function tellElement(kind, id) {
   const more = html("div");
   more.append(paragraph(say("looking_up"), "help"));
   moves.showTrace(label(kind, id), view.faceOf(kind, id), rows, same ? told.values[0].cites : [], more);
-  const { game, options } = table.table;
-  more.replaceChildren(...(await fetchRules({ game, lang: table.lang, options, kind, element: id })).map((text) => paragraph(text)));
+  more.replaceChildren(...(await rulesOf(kind, id)).map((text) => paragraph(text)));
 }
+// What was told once of a table is not asked again.
+let asked = new Map();
+function rulesOf(kind, element = "") {
+  const { game, options } = table.table;
+  const name = `${kind} ${element}`;
+  if (!asked.has(name)) asked.set(name, fetchRules({ game, lang: table.lang, options, kind, element }));
+  return asked.get(name);
+}
+const telling = { label, about: (kind, id) => table.data.printed?.[kind]?.[id], rules: rulesOf };
+watchRests(root, byId("tip"), telling);
+byId("spaces").addEventListener("toggle", async () => {
+  const place = byId("spaces").lastElementChild;
+  if (!byId("spaces").open || place.childElementCount) return;
+  place.replaceChildren(paragraph(say("looking_up"), "help"));
+  const found = await listRules(byId("board_part").querySelector("svg"), telling);
+  place.replaceChildren(found.childElementCount ? found : paragraph(say("trace_none")));
+});
 
 // ---- keys
 
