@@ -338,11 +338,27 @@ export function positionView(data, place) {
       pieces.push([group, content, all(".hole", group).map(where), where(all(".sign", group)[0])]);
     });
     for (const group of all(".part")) takePart(board.parts[group.dataset.part], group, ...where(all("circle", group)[0]));
+    explainMap(all);
     const groupAt = (at) => board.groups.findIndex(({ id }) => id === board.points[at].group);
     for (const one of all("[data-group], [data-at], [data-ends]")) {
       const { group, at, ends } = one.dataset;
       if (group !== undefined && board.group_kind) standFor(one, board.group_kind, board.groups[group].id);
       grouped.push([one, group !== undefined ? [Number(group)] : (at ?? ends).split(" ").map((number) => groupAt(Number(number)))]);
+    }
+  }
+  // Each sign of a group that was drawn, with what it stands for; and what kinds of spaces lie at places and on lines.
+  function explainMap(all) {
+    for (const { id } of board.groups) {
+      const sign = all(".spot").find((_, at) => board.points[at].group === id)?.querySelector(".sign + g:has(> path):has(> text)");
+      if (!sign) continue;
+      const shown = sign.cloneNode(true);
+      shown.removeAttribute("transform");
+      entry(shown, label(board.group_kind, id));
+    }
+    for (const where of ["at", "on"]) {
+      const kinds = new Set(board.parts.filter((one) => where in one).map(({ kind }) => kind));
+      const hole = all(".part").find((one) => where in board.parts[one.dataset.part])?.querySelector("circle");
+      if (hole) entry(svg("circle", { r: 9, fill: hole.getAttribute("fill"), stroke: hole.getAttribute("stroke"), "stroke-width": 1.5 }), [...kinds].map(kindName).join(", "));
     }
   }
   const grouped = [];
