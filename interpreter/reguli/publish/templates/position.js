@@ -103,7 +103,8 @@ export function positionView(data, place) {
     if (!face) return thing(kind, id);
     const made = faceOf(face);
     const name = label(kind, id);
-    if (!made.textContent.toLocaleLowerCase().includes(name.toLocaleLowerCase())) made.append(html("small", name, { class: "called" }));
+    const plain = (text) => text.replaceAll("\u00a0", " ").toLocaleLowerCase();
+    if (!plain(made.textContent).includes(plain(name))) made.append(html("small", name, { class: "called" }));
     return made;
   }
   function brief(kind, id) {
@@ -225,7 +226,8 @@ export function positionView(data, place) {
     rows.forEach((row, at) => made.append(...(at && face.join ? [line("small", face.join)] : []), row));
     if (face.label) made.append(line("small", face.label));
     made.append(...face.text.map((text) => line("span", text)));
-    for (const [title, value] of face.facts) made.append(part("fact", line("small", title), " ", line("b", value)));
+    // A number that a piece does not have is a zero in its data.
+    for (const [title, value] of face.facts.filter(([, { runs }]) => runs.some(([text]) => text !== "0"))) made.append(part("fact", line("small", title), " ", line("b", value)));
     if (face.result) made.append(part("result", iconOf(printed.icons[face.result.icon], ""), line("b", face.result.number), " ", line("span", face.result.line)));
     return made;
   }
