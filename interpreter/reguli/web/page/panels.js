@@ -111,19 +111,16 @@ export function noteForm(say, send, statements) {
     text.value = "";
   });
   form.prepend(labelled(say("note_kind"), kind), labelled(say("note_statement"), statement), known, labelled(say("note_text"), text));
-  const fill = () => known.replaceChildren(...[...new Set([...first, ...sentences?.keys() ?? []])].map((id) => {
-    const said = sentences?.get(id) ?? "";
-    return html("option", undefined, { value: [id, said.length > BEGINNING ? `${said.slice(0, BEGINNING)}…` : said].join(" ").trim() });
-  }));
+  const beginning = (said) => (said.length > BEGINNING ? `${said.slice(0, BEGINNING)}…` : said);
+  const fill = () => known.replaceChildren(...[...new Set([...first, ...sentences?.keys() ?? []])].map((id) => (
+    html("option", undefined, { value: `${id} ${beginning(sentences?.get(id) ?? "")}`.trim() }))));
   const check = () => statement.setCustomValidity(!statement.value || !sentences?.size || sentences.has(statement.value.trim().split(" ")[0]) ? "" : say("note_no_such"));
   statement.addEventListener("input", check);
   statement.addEventListener("focus", async () => {
     sentences ??= await statements();
     fill();
-    check();
   });
   form.offer = (cites) => {
-    if (first.join() === cites.join() && known.childElementCount) return;
     first = cites;
     fill();
   };

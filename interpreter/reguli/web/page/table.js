@@ -35,7 +35,8 @@ const shown = () => branch ?? state;
 const label = (kind, id) => view.label(kind, id);
 const redrawn = (draw) => keepFocus(() => { draw(); mark(); }, byId("question"));
 const mySeat = () => (branch && branch.decision ? branch.decision.seat : table.me.seat);
-const bookOf = (page, statement) => addressOf(page, { game: table.table.game, lang: table.lang, options: table.table.options }, statement);
+const gameShown = () => ({ game: table.table.game, lang: table.lang, options: table.table.options });
+const bookOf = (page, statement) => addressOf(page, gameShown(), statement);
 
 // ---- the host
 
@@ -168,13 +169,12 @@ function setUp() {
   byId("language").replaceChildren(languageMenu(table, say, changeLanguage));
   showKeys();
   const send = (kind, text, statement) => connection.ask("note", { at: looking ? looking.at : state.at, kind, text, statement });
-  byId("note").querySelector("div").replaceChildren(noteForm(say, send, () => fetchStatements({ game: table.table.game, lang: table.lang, options: table.table.options })));
+  byId("note").querySelector("div").replaceChildren(noteForm(say, send, () => fetchStatements(gameShown())));
   byId("end").querySelector("div").replaceChildren(endForm(say, send));
   byId("host").hidden = !table.me.host;
   byId("host").open = false;
   asked = new Map();
   byId("spaces").open = false;
-  byId("spaces").lastElementChild.replaceChildren();
   setUpBoard();
 }
 
@@ -307,9 +307,7 @@ function showElsewhere() {
   }
 }
 
-function nameOfSeat(seat) {
-  return table.data.seats[seat] ?? "";
-}
+const nameOfSeat = (seat) => table.data.seats[seat] ?? "";
 function showTurn({ decision, over }) {
   const mine = decision !== null && decision.mine;
   // Who waits reads what another is asked, where the question itself does not say whose it is.
@@ -532,16 +530,15 @@ async function tellElement(kind, id) {
 // What was told once of a table is not asked again.
 let asked = new Map();
 function rulesOf(kind, element = "") {
-  const { game, options } = table.table;
   const name = `${kind} ${element}`;
-  if (!asked.has(name)) asked.set(name, fetchRules({ game, lang: table.lang, options, kind, element }));
+  if (!asked.has(name)) asked.set(name, fetchRules({ ...gameShown(), kind, element }));
   return asked.get(name);
 }
 const telling = { label, about: (kind, id) => table.data.printed?.[kind]?.[id], rules: rulesOf };
 watchRests(root, byId("tip"), telling);
 byId("spaces").addEventListener("toggle", async () => {
   const place = byId("spaces").lastElementChild;
-  if (!byId("spaces").open || place.childElementCount) return;
+  if (!byId("spaces").open) return;
   place.replaceChildren(paragraph(say("looking_up"), "help"));
   const found = await listRules(byId("board_part").querySelector("svg"), telling);
   place.replaceChildren(found.childElementCount ? found : paragraph(say("trace_none")));

@@ -52,7 +52,7 @@ export async function listRules(board, { label, rules }) {
   const list = html("dl");
   for (const [kind, ids] of shown) {
     const told = await rules(kind);
-    for (const id of ids) if (told[id]?.length) list.append(html("dt", label(kind, id)), ...told[id].map((text) => html("dd", text)));
+    for (const id of ids) list.append(...(told[id] ? [html("dt", label(kind, id)), ...told[id].map((text) => html("dd", text))] : []));
   }
   return list;
 }
