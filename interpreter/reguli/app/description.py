@@ -87,7 +87,9 @@ def describe_ruleset(loaded: LoadedRuleset) -> Info:
         name=game.name,
         version=game.version,
         players=game.players,
-        options=tuple(OptionInfo(option.id, option.every_value, option.default, option.source.cites) for option in game.options),
+        options=tuple(
+            OptionInfo(option.id, option.every_value, option.default, option.source.cites) for option in game.options
+        ),
         variants=tuple((variant.id, variant.name) for variant in documents.variants),
         phases=tuple(game.round),
         stages=tuple(stage.id for stage in game.stages),
