@@ -73,7 +73,7 @@ def _page(
     return page, said
 
 
-def _order(page: Page, address: str, game: str, players: int, bots: int = 0, bot: str = "random") -> list[str]:
+def _order(page: Page, address: str, game: str, players: int, bots: int = 0, *, bot: str = "random") -> list[str]:
     """Order a game in the lobby and return the links: of the persons, for watchers, for the host."""
     page.goto(f"{address}/")
     page.select_option("[data-key=game]", game)
@@ -257,14 +257,15 @@ def test_a_replay_page_draws_what_is_hidden(
 
 
 @pytest.mark.night
-@pytest.mark.parametrize(("game", "players", "bots"), [("power_grid", 3, 1), ("nucleum", 3, 2), ("warszawa", 4, 2)])
+@pytest.mark.parametrize(("game", "seated"), [("power_grid", (3, 1)), ("nucleum", (3, 2)), ("warszawa", (4, 2))])
 def test_a_whole_large_game_is_played_to_its_ranking(
-    browser: Browser, contexts: list[BrowserContext], address: str, game: str, players: int, bots: int
+    browser: Browser, contexts: list[BrowserContext], address: str, game: str, seated: tuple[int, int]
 ) -> None:
-    """Persons and a watcher see every move; bots have the other seats."""
+    """Persons and a watcher see every move; of so many seats some are those of bots."""
+    players, bots = seated
     made = [_page(browser, contexts, lang, WIDE) for lang in ("hu", "ro", "en")[: players - bots + 1]]
     pages = [page for page, _ in made]
-    links = _order(pages[0], address, game, players, bots, "greedy")
+    links = _order(pages[0], address, game, players, bots, bot="greedy")
     for page, link in zip(pages, links, strict=False):
         _sit(page, link)
     while (acting := _acting(pages)) is not None:

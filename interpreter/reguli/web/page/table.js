@@ -8,7 +8,7 @@ import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { elementsIn, markObjects, watchObjects } from "./objects.js";
 import { addressOf, fetchFaces, fetchRules, openChannel } from "./access.js";
-import { listRules, watchRests } from "./tips.js";
+import { listRules, watchRests } from "./tooltips.js";
 import { endForm, fetchStatements, linkRows, noteForm, seatRows, showRanking, showSeats, showUndo } from "./panels.js";
 
 const ZOOMS = [100, 150, 200, 300];
@@ -535,7 +535,7 @@ function rulesOf(kind, element = "") {
   return asked.get(name);
 }
 const telling = { label, about: (kind, id) => table.data.printed?.[kind]?.[id], rules: rulesOf };
-watchRests(root, byId("tip"), telling);
+watchRests(root, byId("tooltip"), telling);
 byId("spaces").addEventListener("toggle", async () => {
   const place = byId("spaces").lastElementChild;
   if (!byId("spaces").open) return;

@@ -47,8 +47,14 @@ ELEMENT_WORDING = "element:"
 
 
 OUTSIDE: Final = {
-    **{"north": "↑", "north_east": "↗", "east": "→", "south_east": "↘"},
-    **{"south": "↓", "south_west": "↙", "west": "←", "north_west": "↖"},
+    "north": "↑",
+    "north_east": "↗",
+    "east": "→",
+    "south_east": "↘",
+    "south": "↓",
+    "south_west": "↙",
+    "west": "←",
+    "north_west": "↖",
 }
 """By the direction in which the outer edge of a board looks, the sign that says it in every language."""
 

@@ -8,12 +8,12 @@ import { elementsIn } from "./objects.js";
 const REST = 350;
 
 // `rules(kind, id)` returns a promise of sentences, with no id of sentences by element; `about(kind, id)` returns what stands on a thing, or nothing.
-export function watchRests(root, tip, { label, about, rules }) {
+export function watchRests(root, tooltip, { label, about, rules }) {
   let waiting = null;
   let told = null;
   const hide = () => {
     clearTimeout(waiting);
-    tip.hidden = true;
+    tooltip.hidden = true;
     told?.removeAttribute("aria-describedby");
     told = null;
   };
@@ -30,13 +30,13 @@ export function watchRests(root, tip, { label, about, rules }) {
         return lines.length ? [html("strong", label(kind, id)), ...lines.map((text) => paragraph(text))] : [];
       }));
       if (told !== thing || !thing.isConnected || !parts.flat().length) return;
-      tip.replaceChildren(...parts.flat());
-      tip.hidden = false;
-      thing.setAttribute("aria-describedby", tip.id);
+      tooltip.replaceChildren(...parts.flat());
+      tooltip.hidden = false;
+      thing.setAttribute("aria-describedby", tooltip.id);
       const { left, top, bottom } = thing.getBoundingClientRect();
-      const { width, height } = tip.getBoundingClientRect();
-      tip.style.left = `${Math.max(4, Math.min(left, innerWidth - width - 4))}px`;
-      tip.style.top = `${bottom + height + 8 < innerHeight ? bottom + 4 : Math.max(4, top - height - 4)}px`;
+      const { width, height } = tooltip.getBoundingClientRect();
+      tooltip.style.left = `${Math.max(4, Math.min(left, innerWidth - width - 4))}px`;
+      tooltip.style.top = `${bottom + height + 8 < innerHeight ? bottom + 4 : Math.max(4, top - height - 4)}px`;
     }, REST);
   };
   for (const name of ["pointerover", "focusin"]) root.addEventListener(name, rest);
