@@ -275,6 +275,46 @@ def test_a_whole_large_game_is_played_to_its_ranking(
     assert [said for _, said in made] == [[]] * len(pages)
 
 
+def test_things_and_options_say_what_they_are_before_they_are_chosen(
+    browser: Browser, contexts: list[BrowserContext], address: str
+) -> None:
+    page, said = _page(browser, contexts, "hu", WIDE)
+    links = _order(page, address, "power_grid", 3, bots=2)
+    page.goto(f"{address}/")
+    page.select_option("[data-key=game]", "power_grid")
+    expect(page.locator("#about-hidden_money")).to_contain_text("titokban", timeout=WAIT)  # P119
+    _sit(page, links[0])
+    expect(page.locator("#shared .zone_part small").first).to_have_text("Aktuális piac", timeout=WAIT)
+    expect(page.locator("#shared .places").first.locator(".space b")).to_have_text([*"12345678"])  # P25
+    page.click("#note summary")
+    page.focus("[data-key=statement]")
+    expect(page.locator("#statements option[value^='P119 A játékosok']")).to_have_count(1, timeout=WAIT)
+    page.fill("[data-key=statement]", "P9999")
+    assert page.evaluate("document.querySelector('[data-key=statement]').validationMessage")
+
+    _sit(page, _order(page, address, "warszawa", 3, bots=2)[0])
+    page.click("#spaces summary")
+    expect(page.locator("#spaces dd").first).not_to_be_empty(timeout=WAIT)
+    page.evaluate("scrollTo(0, 0)")
+    page.hover("#board_part [data-kind=project] >> nth=3")
+    expect(page.locator("#tooltip")).to_be_visible(timeout=WAIT)
+    page.keyboard.press("Escape")
+    expect(page.locator("#tooltip")).to_be_hidden()
+    assert _axe(page) == []
+    assert said == []
+
+
+def test_a_map_explains_its_signs(browser: Browser, contexts: list[BrowserContext], address: str) -> None:
+    page, said = _page(browser, contexts, "en", WIDE)
+    _sit(page, _order(page, address, "nucleum", 3, bots=2)[0])
+    letters = set(page.locator("#board_part .sign + g > text").all_inner_texts())
+    legend = page.locator("#legend li").all_inner_texts()
+    assert letters == {"A", "B", "C", "D", "E"}
+    assert all(any(one.strip().startswith(letter) for one in legend) for letter in letters)
+    assert any("Turbine spaces" in one for one in legend)
+    assert said == []
+
+
 def test_a_wrong_link_says_so(browser: Browser, contexts: list[BrowserContext], address: str) -> None:
     page, _ = _page(browser, contexts, "hu", NARROW)
     page.goto(f"{address}/table#wrong")
