@@ -73,7 +73,7 @@ def _page(
     return page, said
 
 
-def _order(page: Page, address: str, game: str, players: int, bots: int = 0) -> list[str]:
+def _order(page: Page, address: str, game: str, players: int, bots: int = 0, *, bot: str = "random") -> list[str]:
     """Order a game in the lobby and return the links: of the persons, for watchers, for the host."""
     page.goto(f"{address}/")
     page.select_option("[data-key=game]", game)
@@ -82,7 +82,7 @@ def _order(page: Page, address: str, game: str, players: int, bots: int = 0) -> 
     for seat in range(players):
         page.fill(f"[data-key=name-{seat}]", ("Anna Mária", "Béla", "Cili", "Dóra")[seat])
         if seat >= players - bots:
-            page.select_option(f"[data-key=who-{seat}]", "random")
+            page.select_option(f"[data-key=who-{seat}]", bot)
     page.click("button.main")
     page.wait_for_selector("#links input")
     return [field.input_value() for field in page.query_selector_all("#links input")]
@@ -123,6 +123,14 @@ def _move(page: Page) -> None:
         moves.first.click()
     page.click("[data-key=play]")
     page.wait_for_function("text => document.getElementById('log').innerText !== text", arg=before)
+
+
+def _follow_hint(page: Page) -> None:
+    """Play the move that the page suggests; who always plays the first of the list needs many more moves to the end."""
+    steps = page.locator("#log > li").count()
+    for key in ("hint", "hint_take", "play"):
+        page.click(f"[data-key={key}]")
+    page.wait_for_function("steps => document.querySelectorAll('#log > li').length > steps", arg=steps)
 
 
 def test_a_small_game_is_played_by_clicks_and_keys_in_two_languages(
@@ -249,20 +257,62 @@ def test_a_replay_page_draws_what_is_hidden(
 
 
 @pytest.mark.night
-@pytest.mark.parametrize(("game", "players"), [("power_grid", 4), ("nucleum", 4), ("warszawa", 4)])
+@pytest.mark.parametrize(("game", "seated"), [("power_grid", (3, 1)), ("nucleum", (3, 2)), ("warszawa", (4, 2))])
 def test_a_whole_large_game_is_played_to_its_ranking(
-    browser: Browser, contexts: list[BrowserContext], address: str, game: str, players: int
+    browser: Browser, contexts: list[BrowserContext], address: str, game: str, seated: tuple[int, int]
 ) -> None:
-    made = [_page(browser, contexts, lang, WIDE) for lang in ("en", "hu", "ro", "en")[:players]]
+    """Persons and a watcher see every move; of so many seats some are those of bots."""
+    players, bots = seated
+    made = [_page(browser, contexts, lang, WIDE) for lang in ("hu", "ro", "en")[: players - bots + 1]]
     pages = [page for page, _ in made]
-    links = _order(pages[0], address, game, players)
+    links = _order(pages[0], address, game, players, bots, bot="greedy")
     for page, link in zip(pages, links, strict=False):
         _sit(page, link)
     while (acting := _acting(pages)) is not None:
-        _move(acting)
+        _follow_hint(acting)
     for page in pages:
-        expect(page.locator("#ranking")).to_be_visible()
-    assert [said for _, said in made] == [[]] * players
+        expect(page.locator("#ranking table").first.locator("tbody tr")).to_have_count(players)
+    assert [said for _, said in made] == [[]] * len(pages)
+
+
+def test_things_and_options_say_what_they_are_before_they_are_chosen(
+    browser: Browser, contexts: list[BrowserContext], address: str
+) -> None:
+    page, said = _page(browser, contexts, "hu", WIDE)
+    links = _order(page, address, "power_grid", 3, bots=2)
+    page.goto(f"{address}/")
+    page.select_option("[data-key=game]", "power_grid")
+    expect(page.locator("#about-hidden_money")).to_contain_text("titokban", timeout=WAIT)  # P119
+    _sit(page, links[0])
+    expect(page.locator("#shared .zone_part small").first).to_have_text("Aktuális piac", timeout=WAIT)
+    expect(page.locator("#shared .places").first.locator(".space b")).to_have_text([*"12345678"])  # P25
+    page.click("#note summary")
+    page.focus("[data-key=statement]")
+    expect(page.locator("#statements option[value^='P119 A játékosok']")).to_have_count(1, timeout=WAIT)
+    page.fill("[data-key=statement]", "P9999")
+    assert page.evaluate("document.querySelector('[data-key=statement]').validationMessage")
+
+    _sit(page, _order(page, address, "warszawa", 3, bots=2)[0])
+    page.click("#spaces summary")
+    expect(page.locator("#spaces dd").first).not_to_be_empty(timeout=WAIT)
+    page.evaluate("scrollTo(0, 0)")
+    page.hover("#board_part [data-kind=project] >> nth=3")
+    expect(page.locator("#tooltip")).to_be_visible(timeout=WAIT)
+    page.keyboard.press("Escape")
+    expect(page.locator("#tooltip")).to_be_hidden()
+    assert _axe(page) == []
+    assert said == []
+
+
+def test_a_map_explains_its_signs(browser: Browser, contexts: list[BrowserContext], address: str) -> None:
+    page, said = _page(browser, contexts, "en", WIDE)
+    _sit(page, _order(page, address, "nucleum", 3, bots=2)[0])
+    letters = set(page.locator("#board_part .sign + g > text").all_inner_texts())
+    legend = page.locator("#legend li").all_inner_texts()
+    assert letters == {"A", "B", "C", "D", "E"}
+    assert all(any(one.strip().startswith(letter) for one in legend) for letter in letters)
+    assert any("Turbine spaces" in one for one in legend)
+    assert said == []
 
 
 def test_a_wrong_link_says_so(browser: Browser, contexts: list[BrowserContext], address: str) -> None:

@@ -43,6 +43,17 @@ def test_a_flat_position_hides_what_the_view_of_a_player_hides(game: str, player
     assert _hidden(dict(flatten_position(table.playthrough))) == 0
 
 
+def test_a_part_of_a_zone_is_named_now_and_in_the_past() -> None:
+    table = open_table("power_grid", 3)
+    hungarian = load_interface_texts("hu", shipped_folder("locales"))
+    first = table.state(0, hungarian)["parts"]
+    assert first == {"game/plant_market": [{"label": "Aktuális piac", "of": [f"plant_{one}" for one in range(3, 7)]}]}
+    while "plant_3" in table.state(0, WORDS)["position"]["game/plant_market"]:  # type: ignore[call-overload, operator, index]
+        play_first(table)
+    assert table.state(0, hungarian)["parts"] != first
+    assert table.look(0, 0, hungarian)["parts"] == first
+
+
 @pytest.mark.parametrize(("game", "players"), [("power_grid", 3), ("warszawa", 3)])
 def test_what_others_are_sent_does_not_depend_on_what_is_hidden_from_them(game: str, players: int) -> None:
     table = open_table(game, players)

@@ -29,6 +29,8 @@ class OptionInfo:
     id: str
     values: tuple[str | bool, ...]
     default: str | bool
+    cites: tuple[str, ...] = ()
+    """The statements of the rulebook that the option is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,9 @@ def describe_ruleset(loaded: LoadedRuleset) -> Info:
         name=game.name,
         version=game.version,
         players=game.players,
-        options=tuple(OptionInfo(option.id, option.every_value, option.default) for option in game.options),
+        options=tuple(
+            OptionInfo(option.id, option.every_value, option.default, option.source.cites) for option in game.options
+        ),
         variants=tuple((variant.id, variant.name) for variant in documents.variants),
         phases=tuple(game.round),
         stages=tuple(stage.id for stage in game.stages),

@@ -19,6 +19,7 @@ from reguli.engine.position_documents.position_values import place_as_plain, pos
 from reguli.ir.program import Program
 from reguli.ir.state_layout import FieldSlots
 from reguli.play.board_layout import board_layout_data
+from reguli.play.zone_details import place_values
 from reguli.source.name_suggestions import closest_name
 from reguli.words.catalogue.interface_texts import ENGLISH, InterfaceTexts
 
@@ -275,6 +276,7 @@ def _words(program: Program, tongue: SessionRealiser) -> dict[str, Plain]:
 def _fields(program: Program, tongue: SessionRealiser) -> dict[str, Plain]:
     """Return, for each tracked place, its contents' kind, its label, and whether a page shows it in tables."""
     found: dict[str, Plain] = {}
+    worth = _worth(program, tongue)
     for field in program.layout.fields.values():
         declared = field.declared
         of, label = declared.of, tongue.events.labels.field(declared.owner, declared.id).text
@@ -295,7 +297,18 @@ def _fields(program: Program, tongue: SessionRealiser) -> dict[str, Plain]:
                 "seats": seats,
                 "sum": declared.form == "zone" and kind is not None and kind.form == "tokens" and kind.variety is None,
                 "single": declared.capacity == 1,
+                **worth.get(field.name, {}),
             }
+    return found
+
+
+def _worth(program: Program, tongue: SessionRealiser) -> dict[str, dict[str, Plain]]:
+    """Return by zone what its numbered places are worth, by variety, and each of these values with its unit."""
+    found: dict[str, dict[str, Plain]] = {}
+    for zone, (table, rows) in place_values(program.ruleset).items():
+        values = sorted({value for row in rows.values() for value in row})
+        amounts: dict[str, Plain] = {str(value): tongue.amount(value, table.declared.unit or "") for value in values}
+        found[zone] = {"places": {variety: [*row] for variety, row in rows.items()}, "amounts": amounts}
     return found
 
 
@@ -361,6 +374,8 @@ def board_script_texts(words: InterfaceTexts) -> dict[str, str]:
         "unordered": say("in unknown order: {items}"),
         "face_down": say("face down"),
         "face_down_count": say("{n} face down"),
+        "next_one": say("the next one: {worth}"),
+        "others": say("the others"),
         "secret": say("secret"),
         "empty": say("empty"),
         "not_empty": say("{kind}: {n} not empty"),

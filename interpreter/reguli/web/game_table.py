@@ -50,6 +50,7 @@ from reguli.play.replay_steps import (
 )
 from reguli.play.score_sheet import ScoreLine, score_sheet
 from reguli.play.session_texts import SessionRealiser
+from reguli.play.zone_details import part_members, zone_parts
 from reguli.publish.pictures.replay_page import seat_symbols_data
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Diagnostic, render_with_excerpt
@@ -78,6 +79,8 @@ MOST_CANDIDATES: Final = 24
 """Moves with an element that are tried to say why it cannot be chosen."""
 _DRAWN: Final = IdentityCache[Mapping[str, object] | None]()
 """Boards by language, which all tables of a ruleset share; to draw a map takes a second."""
+_ZONES: Final = IdentityCache[Mapping[str, str]]()
+"""The parts of zones that the rules name, by ruleset."""
 Viewer = int | None
 
 
@@ -136,6 +139,8 @@ class GameTable:
     """By stage what the end of the game and the next stage depend on."""
     _standing: tuple[int, tuple[tuple[str, Progress], ...]] = (-1, ())
     """After how many moves it was asked how far the game is, and the answer."""
+    _members: dict[int, Mapping[str, Plain]] = field(default_factory=dict)
+    """After how many moves it was asked last what the named parts of zones hold, and the answer."""
     _sheets: dict[str, tuple[int, tuple[ScoreLine, ...]]] = field(default_factory=dict)
     """By language: after how many moves the score sheet was made, and its lines."""
     _seen: dict[Viewer, tuple[int, Flat, Flat]] = field(default_factory=dict)
@@ -231,6 +236,7 @@ class GameTable:
             "at": self.at,
             "position": position,
             "changed": changed,
+            "parts": self._parts(playthrough, tongue),
             **{name: position.get(f"facts/{name}") for name in ("round", "phase", "stage")},
             "decision": self._decision(tongue, viewer, mine=mine),
             "actions": [self._action(one, tongue) for one in actions[:MOST_ACTIONS]] if mine else None,
@@ -246,6 +252,20 @@ class GameTable:
             "sheet": self._sheet(tongue) if playthrough.over else [],
             "undo": None if self.undo is None else self.undo.to_json(),
         }
+
+    def _parts(self, playthrough: GamePlaythrough, tongue: SessionRealiser) -> Document:
+        """Return, by path of a zone, the things in it that have a name of their own together: ``[{"label", "of"}]``."""
+        zones = _ZONES.get((playthrough.program.ruleset,), "", lambda: zone_parts(playthrough.program.ruleset))
+        known = self._members if playthrough is self.playthrough else {}
+        if (at := _chosen(playthrough)) not in known:
+            known.clear()
+            known[at] = part_members(playthrough, zones)
+        parts: dict[str, list[Plain]] = {}
+        for name, of in known[at].items():
+            if label := tongue.word(name):
+                part: Document = {"label": f"{label[:1].upper()}{label[1:]}", "of": of}
+                parts.setdefault(zones[name].replace(".", "/"), []).append(part)
+        return {**parts}
 
     def _progress(self, tongue: SessionRealiser, stage: Plain) -> list[Plain]:
         """Return how far the values are that end the game, or that the next stage waits for."""
@@ -287,12 +307,13 @@ class GameTable:
         past = self.playthrough.branch()
         while _chosen(past) > at:
             past.undo()
-        position = flatten_position(past, viewer)
+        position, parts = flatten_position(past, viewer), self._parts(past, self.tongue(words.code))
         before = {} if not past.undo() else flatten_position(past, viewer)
         log = self._log(viewer, words.code)
         numbers = (number for number in range(len(log.steps) - 1, -1, -1) if log.steps[number]["at"] == at)
         step = next((self._worded(log, number, self.tongue(words.code)) for number in numbers), None)
-        return {"at": at, "position": position, "changed": _changes(before, position) if before else {}, "step": step}
+        changed: Document = _changes(before, position) if before else {}
+        return {"at": at, "position": position, "changed": changed, "parts": parts, "step": step}
 
     def steps(self, viewer: Viewer, to: int, code: str) -> Document:
         """Return steps of the log that end before step ``to``, as many as a page is sent at once, and the number of the first."""
@@ -662,6 +683,7 @@ class GameTable:
         self.undo = None
         self._logs.clear()
         self._seen.clear()
+        self._members.clear()
 
     def _revealed(self, to: int) -> bool:
         """Return whether somebody has seen something since: an outcome of chance, or a piece that was hidden from them."""

@@ -182,7 +182,8 @@ PAGE_TEXTS: Final = {
     "note_slip": "A mistake of mine that the rules invite",
     "note_good": "This is good",
     "note_statement": "Which rule?",
-    "note_no_statement": "None of these",
+    "spaces": "What the spaces of the board do",
+    "note_no_such": "The rulebook has no such statement.",
     "end_title": "Three questions about the game",
     "note_best": "What did you enjoy most?",
     "note_hard": "Which rule was hard to understand?",
@@ -317,7 +318,8 @@ def _option(option: OptionInfo, tongue: SessionRealiser, words: InterfaceTexts) 
         {"value": value, "said": _value_text(option.id, value, tongue, words)} for value in option.values
     ]
     said = tongue.own_text(f"option:{option.id}") or _readable(option.id)
-    return {"id": option.id, "said": said, "values": values, "default": option.default}
+    cites: list[Plain] = [*option.cites]
+    return {"id": option.id, "said": said, "values": values, "default": option.default, "cites": cites}
 
 
 def _value_text(option: str, value: str | bool, tongue: SessionRealiser, words: InterfaceTexts) -> str:

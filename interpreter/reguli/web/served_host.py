@@ -37,11 +37,17 @@ class ServedHost(TableHost):
         return self._printed[key]
 
     def _say(self, request: Request) -> Plain:
-        """Return the rules of an element in words: its own, or where it has none those of the elements that belong to it."""
+        """Return the rules of an element in words: its own, or where it has none those of the elements that belong to it.
+
+        Without an element the rules of every element of the kind that has some, by element.
+        """
         loaded, code = self.printable(request), self.language(request).code
         kind, element = str(request.get("kind")), str(request.get("element"))
         ruleset = loaded.ruleset
-        if ruleset is None or kind not in ruleset.kinds or element not in ruleset.kinds[kind].elements:
+        if ruleset is None or kind not in ruleset.kinds or element not in ("", *ruleset.kinds[kind].elements):
             raise TableError("input")
         desk = self._desks.get((loaded,), code, lambda: open_wording_desk(loaded, [code]))
-        return element_sentences(desk, ruleset, kind, element)
+        if element:
+            return element_sentences(desk, ruleset, kind, element)
+        said = ((one, element_sentences(desk, ruleset, kind, one)) for one in ruleset.kinds[kind].elements)
+        return {one: sentences for one, sentences in said if sentences}

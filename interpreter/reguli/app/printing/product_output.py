@@ -20,6 +20,7 @@ from reguli.batch.workers import run_in_order
 from reguli.output_formats import list_formats
 from reguli.pipeline import LoadedRuleset, locate_wording_folders
 from reguli.publish.document.document_realisation import realise_plan
+from reguli.publish.layouts.default_faces import with_default_faces
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
 from reguli.publish.layouts.theme import THEME, read_theme
 from reguli.publish.paper.paper_sizes import (
@@ -274,14 +275,15 @@ def load_card_source(loaded: LoadedRuleset, bag: Bag, players: int | None = None
 
 
 def face_data(loaded: LoadedRuleset, code: str) -> Mapping[str, object]:
-    """Return the printed faces of all pieces in a language as data for a page.
+    """Return the printed faces of all pieces in a language as data for a page; pieces that are not printed have their default face.
 
     ``faces`` has them by kind and element, ``icons`` and ``pictures`` what they show. A text that is missing is glossed.
     """
     source = load_card_source(loaded, Bag())
     if source.pieces is None:
         return {"faces": {}, "icons": {}, "pictures": {}}
-    planned = plan_pieces(source.ruleset, source.pieces, Bag(), source.folders)
+    layout = with_default_faces(source.ruleset, source.pieces)
+    planned = plan_pieces(source.ruleset, layout, Bag(), source.folders)
     tongue = _tongues_for(loaded, PrintOrder(product=PIECES.id, languages=(code,))).tongue(
         require_language(code), Bag()
     )

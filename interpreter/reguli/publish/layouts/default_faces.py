@@ -7,6 +7,7 @@ are the body. Every other field goes into a small table of heads and values, so 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -41,6 +42,14 @@ def default_pieces(ruleset: Ruleset) -> PiecesLayout | None:
     cards = [kind for kind in kinds if kind.form == "pieces" or (kind.declared is not None and kind.declared.sheet)]
     faces = tuple(default_face(kind) for kind in cards or kinds)
     return PiecesLayout(MappingProxyType({}), faces) if faces else None
+
+
+def with_default_faces(ruleset: Ruleset, layout: PiecesLayout) -> PiecesLayout:
+    """Return a layout in which pieces with numbers that have no face in it have their default face."""
+    known = {face.kind.text for face in layout.pieces}
+    pieces = (kind for kind in ruleset.kinds.values() if kind.form == "pieces" and kind.id not in known)
+    counted = (kind for kind in pieces if any(kind.fields[name].form == "number" for name in _printed(kind)))
+    return replace(layout, pieces=(*layout.pieces, *(default_face(kind) for kind in counted if _has_face(kind))))
 
 
 def _has_face(kind: Kind) -> bool:

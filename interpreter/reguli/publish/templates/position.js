@@ -103,7 +103,8 @@ export function positionView(data, place) {
     if (!face) return thing(kind, id);
     const made = faceOf(face);
     const name = label(kind, id);
-    if (!made.textContent.toLocaleLowerCase().includes(name.toLocaleLowerCase())) made.append(html("small", name, { class: "called" }));
+    const plain = (text) => text.replaceAll("\u00a0", " ").toLocaleLowerCase();
+    if (!plain(made.textContent).includes(plain(name))) made.append(html("small", name, { class: "called" }));
     return made;
   }
   function brief(kind, id) {
@@ -145,6 +146,30 @@ export function positionView(data, place) {
     }
     if (typeof value === "string" && field.of) return [standFor(html("span", said(value, field, owner)), field.of, value)];
     return [said(value, field, owner)];
+  }
+  // What lies on numbered places, the last of which is taken first: by variety how many there are, what the next one is worth, and all places.
+  function inPlaces(value, field) {
+    return Object.entries(field.places).map(([id, places]) => {
+      const count = own(value, id) || 0;
+      const icon = own(printed.icons, id);
+      const next = count ? `, ${filled(texts.next_one, { worth: field.amounts[places[count - 1]] })}` : "";
+      const groups = [];
+      places.forEach((worth, at) => {
+        if (groups[0]?.worth !== worth) groups.unshift({ worth, free: 0, held: 0 });
+        groups[0][at < count ? "held" : "free"] += 1;
+      });
+      const spaces = part("spaces", ...groups.map(({ worth, free, held }) => part(held ? "space" : "space free", html("b", worth), "○".repeat(free), "●".repeat(held))));
+      spaces.setAttribute("aria-hidden", "true");
+      return part("places", standFor(part("", ...(icon ? [iconOf(icon, ""), " "] : []), `${label(kindOf(field), id)} ${count}${next}`), kindOf(field), id), spaces);
+    });
+  }
+  // Of the things in a zone those that the rules name together stand under that name, and what is left under another.
+  function inParts(parts, ids, show) {
+    const groups = (parts || []).map(({ label: name, of }) => [name, ids.filter((id) => of.includes(id))]);
+    const rest = ids.filter((id) => !groups.some(([, of]) => of.includes(id)));
+    const shown = [...groups, [texts.others, rest]].filter(([, of]) => of.length);
+    if (!groups.length || (shown.length === 1 && rest.length)) return show(ids);
+    return shown.map(([name, of]) => part("zone_part", html("small", name), ...show(of)));
   }
   const between = (made) => made.flatMap((one, at) => (at ? [", ", one] : [one]));
 
@@ -201,7 +226,8 @@ export function positionView(data, place) {
     rows.forEach((row, at) => made.append(...(at && face.join ? [line("small", face.join)] : []), row));
     if (face.label) made.append(line("small", face.label));
     made.append(...face.text.map((text) => line("span", text)));
-    for (const [title, value] of face.facts) made.append(part("fact", line("small", title), " ", line("b", value)));
+    // A number that a piece does not have is a zero in its data.
+    for (const [title, value] of face.facts.filter(([, { runs }]) => runs.some(([text]) => text !== "0"))) made.append(part("fact", line("small", title), " ", line("b", value)));
     if (face.result) made.append(part("result", iconOf(printed.icons[face.result.icon], ""), line("b", face.result.number), " ", line("span", face.result.line)));
     return made;
   }
@@ -314,11 +340,27 @@ export function positionView(data, place) {
       pieces.push([group, content, all(".hole", group).map(where), where(all(".sign", group)[0])]);
     });
     for (const group of all(".part")) takePart(board.parts[group.dataset.part], group, ...where(all("circle", group)[0]));
+    explainMap(all);
     const groupAt = (at) => board.groups.findIndex(({ id }) => id === board.points[at].group);
     for (const one of all("[data-group], [data-at], [data-ends]")) {
       const { group, at, ends } = one.dataset;
       if (group !== undefined && board.group_kind) standFor(one, board.group_kind, board.groups[group].id);
       grouped.push([one, group !== undefined ? [Number(group)] : (at ?? ends).split(" ").map((number) => groupAt(Number(number)))]);
+    }
+  }
+  // Each sign of a group that was drawn, with what it stands for; and what kinds of spaces lie at places and on lines.
+  function explainMap(all) {
+    for (const { id } of board.groups) {
+      const sign = all(".spot").find((_, at) => board.points[at].group === id)?.querySelector(".sign + g:has(> path):has(> text)");
+      if (!sign) continue;
+      const shown = sign.cloneNode(true);
+      shown.removeAttribute("transform");
+      entry(shown, label(board.group_kind, id));
+    }
+    for (const where of ["at", "on"]) {
+      const kinds = new Set(board.parts.filter((one) => where in one).map(({ kind }) => kind));
+      const hole = all(".part").find((one) => where in board.parts[one.dataset.part])?.querySelector("circle");
+      if (hole) entry(svg("circle", { r: 9, fill: hole.getAttribute("fill"), stroke: hole.getAttribute("stroke"), "stroke-width": 1.5 }), [...kinds].map(kindName).join(", "));
     }
   }
   const grouped = [];
@@ -504,12 +546,12 @@ export function positionView(data, place) {
       shown.replaceChildren(fold);
     } else {
       made.firstChild.append(count);
-      if (many > 1 || shown.querySelector(".face")) made.className = "many";
+      if (many > 1 || shown.querySelector(".face, .places")) made.className = "many";
     }
     return made;
   }
   function folding(name, text, shown) {
-    const fold = html("details", undefined, folds[name] ? { open: "" } : {});
+    const fold = html("details", undefined, { "data-fold": name, ...(folds[name] ? { open: "" } : {}) });
     const head = html("summary", text);
     // Only a person decides what stays open; a page may open a fold for a moment.
     head.addEventListener("click", () => { folds[name] = !fold.open; });
@@ -527,11 +569,12 @@ export function positionView(data, place) {
       const at = pathOf(path);
       const value = position[at];
       const changed = own(step.changed, at) !== undefined;
-      if (isNothing(value) && value !== 0 && !field.sum && (!changed || field.form === "flag")) continue;
+      if (isNothing(value) && value !== 0 && !field.sum && !field.places && (!changed || field.form === "flag")) continue;
       const shown = html("dd", undefined, changed ? { class: "changed" } : {});
       const holds = Array.isArray(value) || own(value, "count") !== undefined;
       const ids = Array.isArray(value) && value.length && !value.some(Array.isArray) ? value : [];
-      if (ids.length) shown.append(...things(field.of, ids, near ? faced : brief));
+      if (ids.length) shown.append(...inParts(own(step.parts, at), ids, (some) => things(field.of, some, near ? faced : brief)));
+      else if (field.places && !isHidden(value)) shown.append(...inPlaces(value, field));
       else if (value === true || (isNothing(value) && field.sum)) shown.textContent = value === true ? "✓" : "0";
       else shown.append(...marked(value, field, owner));
       if (value === true && !changed) items.push([false, item(term(`✓ ${field.label}`, at))]);
@@ -564,13 +607,29 @@ export function positionView(data, place) {
     }
     return found;
   }
+  // What would be made of the same as last time is not made again.
+  const known = new Map();
+  function unlessSame(name, of, make) {
+    const stamp = JSON.stringify(of);
+    if (known.get(name)?.stamp !== stamp) known.set(name, { stamp, made: make() });
+    const { made } = known.get(name);
+    for (const fold of made.querySelectorAll("details")) fold.open = Boolean(folds[fold.dataset.fold]);
+    return made;
+  }
+  const valuesOf = (fields, pathOf, position, step) => fields.map(([path]) => [position[pathOf(path)], own(step.changed, pathOf(path)) !== undefined]);
   function seatPanel(seat, fields, position, step, near) {
+    const id = data.seat_ids[seat];
+    const besides = elsewhere(seat, fields, position, step);
+    const of = [near, fields.map(([path]) => path), valuesOf(fields, (path) => `${path}/${id}`, position, step), besides];
+    return unlessSame(id, of, () => newSeatPanel(seat, fields, position, step, near, besides));
+  }
+  function newSeatPanel(seat, fields, position, step, near, besides) {
     const id = data.seat_ids[seat];
     const [made, head, list] = panel(data.seats[seat], fields, (path) => `${path}/${id}`, position, step, id, near);
     standFor(made, "player", id);
     made.style.setProperty("--seat", markOf(seat).colour);
     head.prepend(sign(seat));
-    for (const [name, places, changed, kind] of elsewhere(seat, fields, position, step)) {
+    for (const [name, places, changed, kind] of besides) {
       const cells = html("dd", undefined, changed ? { class: "changed" } : {});
       cells.append(...places.map(([at, text]) => standFor(html("span", text, { class: "thing" }), kind, at)));
       list.append(itemOf(html("dt", name), cells, !near && `${id} ${kind}`, `: ${places.length}`));
@@ -584,7 +643,8 @@ export function positionView(data, place) {
         && (!["game", "player"].includes(owner) || worthALine(path, field, position, step)));
       if (!fields.length) continue;
       if (owner === "game") {
-        shown.push(panel(texts.game, fields, (path) => path, position, step, undefined, true)[0]);
+        const of = [step.parts, fields.map(([path]) => path), valuesOf(fields, (path) => path, position, step)];
+        shown.push(unlessSame(owner, of, () => panel(texts.game, fields, (path) => path, position, step, undefined, true)[0]));
       } else if (owner === "player") {
         const seats = html("div", undefined, { class: "seats", role: "group", "aria-label": texts.players });
         seats.append(...data.seats.map((_, seat) => seatPanel(seat, fields, position, step, seat === me)));
@@ -594,8 +654,9 @@ export function positionView(data, place) {
         const used = [...elements.get(owner)].filter((id) => fields.some(([path]) => (!isNothing(position[`${path}/${id}`]) && path !== ownerPaths.get(owner))
           || own(step.changed, `${path}/${id}`) !== undefined));
         if (!used.length) continue;
-        const made = table(kindName(owner), ["", ...fields.map(([, field]) => field.label)], used.map((id) => [
-          standFor(html("span", label(owner, id)), owner, id), ...fields.map(([path, field]) => cell(`${path}/${id}`, field, position, step))]));
+        const of = used.map((one) => [one, valuesOf(fields, (path) => `${path}/${one}`, position, step)]);
+        const made = unlessSame(owner, of, () => table(kindName(owner), ["", ...fields.map(([, field]) => field.label)], used.map((id) => [
+          standFor(html("span", label(owner, id)), owner, id), ...fields.map(([path, field]) => cell(`${path}/${id}`, field, position, step))])));
         if (used.length > FOLDED || (board && owner === board.kind)) {
           shown.push(folding(owner, filled(texts.not_empty, { kind: kindName(owner), n: used.length }), [made]));
         } else {
@@ -632,6 +693,7 @@ export function positionView(data, place) {
     // From the next position on pieces show the faces of their print.
     takeFaces(given) {
       printed = given;
+      known.clear();
     },
     // What a value of the position is called, and what it is in words.
     named(path) {

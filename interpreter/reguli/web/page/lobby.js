@@ -3,7 +3,7 @@
 import { html } from "./position.js";
 import { Announcer } from "./announce.js";
 import { botMenu, browserLanguage, button, byId, fillTexts, keepFocus, labelled, languageMenu, list, menu, paragraph, preference, sayLoading, speaker } from "./dom.js";
-import { linkRows } from "./panels.js";
+import { fetchStatements, linkRows } from "./panels.js";
 import { editAddress, fetchGame, fetchGames, orderTable } from "./access.js";
 
 const announcer = new Announcer(byId("heard"));
@@ -67,8 +67,16 @@ async function choose(id) {
     order.options = Object.fromEntries(game.options.map((option) => [option.id, option.default]));
   }
   showFailure(game.findings);
+  statements = new Map();
+  draw();
+  if (!game.options.some(({ cites }) => cites.length)) return;
+  const told = await fetchStatements({ game: id, lang: lobby.lang, options: {} });
+  if (number !== chosen) return;
+  statements = told;
   draw();
 }
+// The sentences of the rulebook that say what an option is about.
+let statements = new Map();
 
 async function create(event) {
   event.preventDefault();
@@ -123,14 +131,19 @@ function playersField() {
   return labelled(say("players"), field);
 }
 
-function optionField({ id, said, values }) {
+function optionField({ id, said, values, cites }) {
   // A value may be true or false, which a menu holds as text only.
   const texts = values.map(({ value, said: text }) => [String(value), text]);
   const field = menu(texts, String(order.options[id]), { "data-key": `option-${id}` });
   field.addEventListener("change", () => {
     order.options[id] = values.find(({ value }) => String(value) === field.value).value;
   });
-  return labelled(said, field);
+  const about = cites.map((one) => statements.get(one)).filter(Boolean).join(" ");
+  if (!about) return labelled(said, field);
+  field.setAttribute("aria-describedby", `about-${id}`);
+  const made = html("div", undefined, { class: "option" });
+  made.append(labelled(said, field), html("p", about, { class: "help", id: `about-${id}` }));
+  return made;
 }
 
 function seatsField() {

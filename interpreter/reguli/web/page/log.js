@@ -27,9 +27,7 @@ export class Log {
     });
   }
 
-  get length() {
-    return this.#from + this.#steps.length;
-  }
+  get length() { return this.#from + this.#steps.length; }
 
   // Take what a state tells of the log, and return the steps that are new to this page.
   take(state, whole) {
@@ -45,23 +43,15 @@ export class Log {
   }
 
   // Whether a seat has chosen a move that may be taken back.
-  hasMoveOf(seat) {
-    return this.#steps.some((step) => step.seat === seat && !step.forced);
-  }
+  hasMoveOf(seat) { return this.#steps.some((step) => step.seat === seat && !step.forced); }
 
   // The sentence of the last move.
-  get last() {
-    return this.#steps.findLast((step) => step.move && step.at > 0)?.move ?? "";
-  }
+  get last() { return this.#steps.findLast((step) => step.move && step.at > 0)?.move ?? ""; }
 
-  toEnd() {
-    this.#place.scrollTop = this.#place.scrollHeight;
-  }
+  toEnd() { this.#place.scrollTop = this.#place.scrollHeight; }
 
   // The sentence of the chosen move behind so many, if this page has it.
-  sentence(at) {
-    return this.#steps.find((step) => step.at === at + 1 && !step.forced)?.move ?? "";
-  }
+  sentence(at) { return this.#steps.find((step) => step.at === at + 1 && !step.forced)?.move ?? ""; }
 
   mark(at) {
     for (const one of this.#place.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");

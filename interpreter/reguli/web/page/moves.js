@@ -46,9 +46,7 @@ export class Moves {
   #idle = null;
 
   // Faces have come: choices that are not begun show them.
-  refresh() {
-    if (this.selection.remaining.length === this.selection.actions.length) this.#showChoice();
-  }
+  refresh() { if (this.selection.remaining.length === this.selection.actions.length) this.#showChoice(); }
 
   // Elements of these kinds are part of some option, so that one that cannot be chosen has a reason.
   get kinds() {
@@ -64,9 +62,7 @@ export class Moves {
     return found;
   }
 
-  get offers() {
-    return this.selection.actions.length > 0;
-  }
+  get offers() { return this.selection.actions.length > 0; }
 
   // A tap that was not on the element itself (`beside`) is never played at once.
   pick(kind, id, byKey, beside) {
@@ -79,9 +75,7 @@ export class Moves {
     this.#changed();
   }
 
-  suggest(move) {
-    if (this.selection.suggest(move.option, move.arguments)) this.#changed();
-  }
+  suggest(move) { if (this.selection.suggest(move.option, move.arguments)) this.#changed(); }
 
   #choose(action, byKey) {
     this.selection.choose(action);

@@ -1,10 +1,13 @@
 // The parts of the table besides board, moves and log: seats, ranking, questions, notes and what the host may do.
 
 import { html } from "./position.js";
+import { addressOf } from "./access.js";
 import { botMenu, button, labelled, linkRow, list, menu, paragraph } from "./dom.js";
 
 const NOTES = ["unclear", "long", "no_choice", "slip", "good"];
 const ENDS = ["best", "hard", "change"];
+// Letters of a sentence that a list of statements shows.
+const BEGINNING = 90;
 
 // ---- seats
 
@@ -85,22 +88,42 @@ export function showUndo(place, undo, me, { say, seats, answer, sentence }) {
 
 // ---- notes
 
-// `send(kind, text, statement)` returns a promise; `offer(cites)` of the form sets the statements that a note may name.
-export function noteForm(say, send) {
+// Return the sentences of a rulebook by the ids of their statements, in its order.
+export async function fetchStatements(game) {
+  const answer = await fetch(addressOf("book", game)).catch(() => null);
+  const text = answer?.ok ? await answer.text() : "";
+  // A page is not allowed the styles of another, not even of one that it only reads.
+  const book = new DOMParser().parseFromString(text.replaceAll(/<style[^]*?<\/style>/g, ""), "text/html");
+  return new Map([...book.querySelectorAll(".sentence[data-says^='statement:']")].map((one) => [one.id, one.textContent]));
+}
+
+// `send(kind, text, statement)` and `statements()` return promises. A statement is found by its number or any of its words; `offer(cites)` of the
+// form sets those that come first.
+export function noteForm(say, send, statements) {
   const kind = menu(NOTES.map((name) => [name, say(`note_${name}`)]), NOTES[0]);
-  const statement = html("select");
+  const known = html("datalist", undefined, { id: "statements" });
+  const statement = html("input", undefined, { list: "statements", autocomplete: "off", "data-key": "statement" });
   const text = html("textarea", undefined, { rows: 3, maxlength: 2000 });
+  let sentences = null;
+  let first = [];
   const form = sheet(say, async () => {
-    await send(kind.value, text.value, statement.value || null);
+    await send(kind.value, text.value, statement.value.trim().split(" ")[0] || null);
     text.value = "";
   });
-  form.prepend(labelled(say("note_kind"), kind), labelled(say("note_statement"), statement), labelled(say("note_text"), text));
+  form.prepend(labelled(say("note_kind"), kind), labelled(say("note_statement"), statement), known, labelled(say("note_text"), text));
+  const beginning = (said) => (said.length > BEGINNING ? `${said.slice(0, BEGINNING)}…` : said);
+  const fill = () => known.replaceChildren(...[...new Set([...first, ...sentences?.keys() ?? []])].map((id) => (
+    html("option", undefined, { value: `${id} ${beginning(sentences?.get(id) ?? "")}`.trim() }))));
+  const check = () => statement.setCustomValidity(!statement.value || !sentences?.size || sentences.has(statement.value.trim().split(" ")[0]) ? "" : say("note_no_such"));
+  statement.addEventListener("input", check);
+  statement.addEventListener("focus", async () => {
+    sentences ??= await statements();
+    fill();
+  });
   form.offer = (cites) => {
-    if (statement.dataset.cites === cites.join()) return;
-    statement.dataset.cites = cites.join();
-    statement.replaceChildren(...menu([["", say("note_no_statement")], ...cites.map((id) => [id, say("statement", { id })])], "").children);
+    first = cites;
+    fill();
   };
-  form.offer([]);
   return form;
 }
 

@@ -37,9 +37,7 @@ export class Selection {
     this.#update();
   }
 
-  get remaining() {
-    return this.#chosen ? [this.#chosen] : this.#entries.map(({ action }) => action);
-  }
+  get remaining() { return this.#chosen ? [this.#chosen] : this.#entries.map(({ action }) => action); }
 
   // The elements that settled arguments name, each once.
   get elements() {
@@ -51,13 +49,9 @@ export class Selection {
   }
 
   // The action that is left, or null.
-  get current() {
-    return this.#current;
-  }
+  get current() { return this.#current; }
 
-  get begun() {
-    return this.picks.length > 0 || this.#chosen !== null;
-  }
+  get begun() { return this.picks.length > 0 || this.#chosen !== null; }
 
   // Pick an element, or take it back; one that does not go with the others begins a new selection.
   pick(kind, id) {
@@ -90,9 +84,7 @@ export class Selection {
     return true;
   }
 
-  toggleMember(at) {
-    if (!this.members.delete(at)) this.members.add(at);
-  }
+  toggleMember(at) { if (!this.members.delete(at)) this.members.add(at); }
 
   // Like elements occur several times; one more of them is taken, and when all are, all are put back.
   #toggleElement(id) {

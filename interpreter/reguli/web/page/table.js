@@ -8,7 +8,8 @@ import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { elementsIn, markObjects, watchObjects } from "./objects.js";
 import { addressOf, fetchFaces, fetchRules, openChannel } from "./access.js";
-import { endForm, linkRows, noteForm, seatRows, showRanking, showSeats, showUndo } from "./panels.js";
+import { listRules, watchRests } from "./tooltips.js";
+import { endForm, fetchStatements, linkRows, noteForm, seatRows, showRanking, showSeats, showUndo } from "./panels.js";
 
 const ZOOMS = [100, 150, 200, 300];
 const MOST_ELSEWHERE = 60;
@@ -34,7 +35,8 @@ const shown = () => branch ?? state;
 const label = (kind, id) => view.label(kind, id);
 const redrawn = (draw) => keepFocus(() => { draw(); mark(); }, byId("question"));
 const mySeat = () => (branch && branch.decision ? branch.decision.seat : table.me.seat);
-const bookOf = (page, statement) => addressOf(page, { game: table.table.game, lang: table.lang, options: table.table.options }, statement);
+const gameShown = () => ({ game: table.table.game, lang: table.lang, options: table.table.options });
+const bookOf = (page, statement) => addressOf(page, gameShown(), statement);
 
 // ---- the host
 
@@ -167,10 +169,12 @@ function setUp() {
   byId("language").replaceChildren(languageMenu(table, say, changeLanguage));
   showKeys();
   const send = (kind, text, statement) => connection.ask("note", { at: looking ? looking.at : state.at, kind, text, statement });
-  byId("note").querySelector("div").replaceChildren(noteForm(say, send));
+  byId("note").querySelector("div").replaceChildren(noteForm(say, send, () => fetchStatements(gameShown())));
   byId("end").querySelector("div").replaceChildren(endForm(say, send));
   byId("host").hidden = !table.me.host;
   byId("host").open = false;
+  asked = new Map();
+  byId("spaces").open = false;
   setUpBoard();
 }
 
@@ -229,10 +233,11 @@ function setZoom(wanted) {
 
 function drawPosition() {
   const seen = looking ?? shown();
-  view.show(seen.position, { changed: seen.changed }, mySeat());
+  view.show(seen.position, { changed: seen.changed, parts: seen.parts }, mySeat());
   placePanels();
   // A table that is wider than its frame is scrolled by keyboard, too.
-  for (const frame of root.querySelectorAll(".wide")) if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
+  const frames = [...root.querySelectorAll(".wide")].map((frame) => [frame, frame.scrollWidth > frame.clientWidth]);
+  for (const [frame, wide] of frames) if (wide) frame.tabIndex = 0;
 }
 
 // Draw what is to be seen: the present, a position of the past, or the private copy.
@@ -302,9 +307,7 @@ function showElsewhere() {
   }
 }
 
-function nameOfSeat(seat) {
-  return table.data.seats[seat] ?? "";
-}
+const nameOfSeat = (seat) => table.data.seats[seat] ?? "";
 function showTurn({ decision, over }) {
   const mine = decision !== null && decision.mine;
   // Who waits reads what another is asked, where the question itself does not say whose it is.
@@ -522,9 +525,24 @@ async function tellElement(kind, id) {
   const more = html("div");
   more.append(paragraph(say("looking_up"), "help"));
   moves.showTrace(label(kind, id), view.faceOf(kind, id), rows, same ? told.values[0].cites : [], more);
-  const { game, options } = table.table;
-  more.replaceChildren(...(await fetchRules({ game, lang: table.lang, options, kind, element: id })).map((text) => paragraph(text)));
+  more.replaceChildren(...(await rulesOf(kind, id)).map((text) => paragraph(text)));
 }
+// What was told once of a table is not asked again.
+let asked = new Map();
+function rulesOf(kind, element = "") {
+  const name = `${kind} ${element}`;
+  if (!asked.has(name)) asked.set(name, fetchRules({ ...gameShown(), kind, element }));
+  return asked.get(name);
+}
+const telling = { label, about: (kind, id) => table.data.printed?.[kind]?.[id], rules: rulesOf };
+watchRests(root, byId("tooltip"), telling);
+byId("spaces").addEventListener("toggle", async () => {
+  const place = byId("spaces").lastElementChild;
+  if (!byId("spaces").open) return;
+  place.replaceChildren(paragraph(say("looking_up"), "help"));
+  const found = await listRules(byId("board_part").querySelector("svg"), telling);
+  place.replaceChildren(found.childElementCount ? found : paragraph(say("trace_none")));
+});
 
 // ---- keys
 

@@ -46,6 +46,19 @@ ELEMENT_WORDING = "element:"
 """How the ids of the wordings of single elements begin."""
 
 
+OUTSIDE: Final = {
+    "north": "↑",
+    "north_east": "↗",
+    "east": "→",
+    "south_east": "↘",
+    "south": "↓",
+    "south_west": "↙",
+    "west": "←",
+    "north_west": "↖",
+}
+"""By the direction in which the outer edge of a board looks, the sign that says it in every language."""
+
+
 def element_wording(kind: str, element: str) -> str:
     """Return the id of the wording of an individual element; the kind of an option's values has the id of the option."""
     return f"{'' if kind.startswith(OF_OPTION) else ELEMENT_WORDING}{kind}/{element}"
@@ -77,7 +90,10 @@ def _named(kind: m.Kind) -> bool:
 
 def _joined(kind: m.Kind, label: str) -> str:
     """Return the label of a connection with its two elements joined by a dash; its id joins them differently."""
-    return label.replace("__", RANGE_DASH) if kind.form == "edges" or kind.relation is not None else label
+    if kind.form != "edges" and kind.relation is None:
+        return label
+    first, between, beyond = label.partition("__")
+    return f"{first}{RANGE_DASH}{OUTSIDE.get(beyond, beyond)}" if between else label
 
 
 def element_value(kind: m.Kind, index: int, names: tuple[Value, ...] = ()) -> Value:
