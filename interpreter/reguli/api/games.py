@@ -586,7 +586,7 @@ class Game(Askable):
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Return the names of the bots: ``random``, ``uniform``, ``greedy``, and those that the ruleset defines.
+        """Return the names of the bots: ``random``, ``uniform``, ``greedy``, ``search``, and those that the ruleset defines; ``search:200`` is a search of 200 iterations.
 
         Raises ``Findings`` when what it brings has findings.
         """

@@ -297,6 +297,11 @@ class BotRoster(Mapping[str, "Bot | None"]):
         searched = SEARCH_OF.fullmatch(name)
         return SearchBot(self.machines, int(searched[1])) if searched else self._named[name]
 
+    @property
+    def adviser(self) -> str:
+        """Return the name of the best player of those that answer at once here."""
+        return SEARCH if self.machines.is_fast else GREEDY
+
     def __iter__(self) -> Iterator[str]:
         """Yield the names that are listed."""
         return iter(self._named)

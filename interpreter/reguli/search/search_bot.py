@@ -35,6 +35,14 @@ class SearchMachines:
         """Return who plays on in a search."""
         return self.own[0].id if self.own else "uniform"
 
+    @property
+    def is_fast(self) -> bool:
+        """Return whether the machine is WebAssembly; generated Python needs a hundred times as long."""
+        # As above.
+        from reguli.compile.machine_registry import has_wasm
+
+        return has_wasm()
+
     def machine(self) -> PositionMachine:
         """Return the machine, made on the first call."""
         if self._machine is None:

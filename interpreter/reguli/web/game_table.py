@@ -38,7 +38,7 @@ from reguli.model.bound_tree.tree_traversal import (
 )
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
-from reguli.play.bot_policies import Bot
+from reguli.play.bot_policies import BotRoster
 from reguli.play.game_progress import Progress, Threshold, end_thresholds, game_progress, stage_thresholds
 from reguli.play.replay_steps import (
     Flat,
@@ -126,7 +126,7 @@ class GameTable:
 
     standing: TablePosition
     seats: list[Seat]
-    bots: Mapping[str, Bot | None]
+    bots: BotRoster
     undo: UndoRequest | None = None
     begun: int | None = None
     """In a private copy the number of moves at which it was made; its viewer plays all seats and takes back any move since."""

@@ -21,6 +21,7 @@ from reguli.app.translation import WordingDesk, open_wording_desk
 from reguli.app.verification.runner import suppress_finding
 from reguli.app.worked_examples import EXAMPLES, draft_example_text, write_example_file
 from reguli.model.resolved_ruleset import without_copy_depth
+from reguli.play.bot_policies import available_bots
 from reguli.source.diagnostic import Trouble
 from reguli.source.finding_catalogue import Said
 from reguli.web.game_table import GameTable, Seat
@@ -76,7 +77,7 @@ def note_standing(
     """Return a game as it stood at a note, played by the rules as they are now. Raises as ``note_position`` does."""
     standing = begin_game(open_playable(order.game, order.options), order.players, order.seed)
     try:
-        GameTable(standing, seats, {}).restore(moves[: note.at])
+        GameTable(standing, seats, available_bots(standing.playthrough.program, ())).restore(moves[: note.at])
     except TableError:
         raise make_refusal("X183", number=note.number, why=Said("why.rules_changed")) from None
     return standing

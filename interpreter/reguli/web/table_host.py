@@ -17,7 +17,7 @@ from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.printing.product_output import face_data, render_print_order
 from reguli.engine.notation import Plain, element_text
 from reguli.pipeline import LoadedRuleset
-from reguli.play.bot_policies import GREEDY, available_bots
+from reguli.play.bot_policies import available_bots
 from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Trouble
 from reguli.source.source_excerpt import Sources
@@ -196,9 +196,9 @@ class TableHost:
         return {"reasons": [*self._find(request).why(self._acting(request), whole(request.get("at")), request, code)]}
 
     def _hint(self, request: Request) -> Plain:
-        """Return what the first bot of the ruleset would choose; without one, what a bot that looks a move ahead would."""
-        code = self.language(request).code
-        return self._find(request).hint(self._acting(request), whole(request.get("at")), GREEDY, code)
+        """Return what the best bot that answers at once would choose."""
+        code, table = self.language(request).code, self._find(request)
+        return table.hint(self._acting(request), whole(request.get("at")), table.bots.adviser, code)
 
     def _trace(self, request: Request) -> Plain:
         """Return where a value of the position comes from (``path``), or what is printed of an element (``kind``, ``element``)."""

@@ -59,7 +59,7 @@ PAGE: Final = "replay.html"
     argument("--names A,B,...", "what the players are called, clockwise"),
     argument(
         "--bots WHO",
-        "who plays: person, random, uniform, greedy, or a bot of the ruleset; one for all seats, or one for each with commas",
+        "who plays: person, random, uniform, greedy, search or search:N (N iterations), or a bot of the ruleset; one for all seats, or one for each with commas",
     ),
     argument("--save FILE", "keep the game in a file, written after every move"),
     argument("--load FILE", "go on from a save, a position, or FILE#EXAMPLE"),

@@ -36,7 +36,7 @@ DEFAULT: Final = SimulationOrder()
     argument("--seed N", "what chance comes from (default: 0)", parse_seed, default=0),
     argument(
         "--policy WHO",
-        "who plays: uniform (every move as likely), random (every option first), greedy, or a bot of the ruleset; "
+        "who plays: uniform (every move as likely), random (every option first), search or search:N (N iterations), greedy, or a bot of the ruleset; "
         "one for all seats, or one for each with commas (default: uniform)",
         default=DEFAULT.policy[0],
     ),
