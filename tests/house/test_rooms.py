@@ -33,9 +33,9 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "compile": (*LANGUAGE_ROOMS, "ir"),
     # Values a person asks for (`trace`, examples) are expressions of the language, parsed and bound where they are asked.
     "engine": (*LANGUAGE_ROOMS, "ir"),
-    "verify": (*LANGUAGE_ROOMS, "check", "ir", "compile", "engine"),
     # A search plays in generated code.
     "search": (*LANGUAGE_ROOMS, "ir", "compile", "engine"),
+    "verify": (*LANGUAGE_ROOMS, "check", "ir", "compile", "engine"),
     "play": (*LANGUAGE_ROOMS, "words", "ir", "engine", "search"),
     # Many games at once: each process makes a program of the rules once.
     "batch": (*LANGUAGE_ROOMS, "ir", "compile", "engine", "play"),
@@ -79,6 +79,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ir",
         "engine",
         "verify",
+        "search",
         "play",
         "batch",
         "pipeline.py",

@@ -46,7 +46,7 @@ ENTRIES: Final = (
     "advance",
     "take_move",
     "take_by_bot",
-    "move_on",
+    "go_on_after",
     "write_move",
     "decider",
     "play_out",
@@ -263,7 +263,7 @@ class PositionMachine:
         counts = self._words[self.machine.number("decision")]
         choice = self.call("take_by_bot")
         key = (choice, *self._arguments[: counts[choice]])
-        return key, self.call("move_on")
+        return key, self.call("go_on_after")
 
     def key_of(self, decision: Decide, move: Move) -> Key:
         """Return the key of a legal move."""

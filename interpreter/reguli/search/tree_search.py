@@ -348,9 +348,9 @@ def _highest_bound(node: _Node, seat: int) -> tuple[Key, _Node]:
 
 def _is_better(one: _Candidate, own: _Candidate) -> bool:
     """Return whether a move is better than another beyond doubt, by the samples that both met."""
-    gains = [mine - other for mine, other in zip(one.values, own.values, strict=False)]
-    if len(gains) < 2:
+    differences = [mine - other for mine, other in zip(one.values, own.values, strict=False)]
+    if len(differences) < 2:
         return False
-    mean = sum(gains) / len(gains)
-    variance = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
-    return mean > DOUBT * sqrt(variance / len(gains))
+    mean = sum(differences) / len(differences)
+    variance = sum((difference - mean) ** 2 for difference in differences) / (len(differences) - 1)
+    return mean > DOUBT * sqrt(variance / len(differences))

@@ -159,7 +159,7 @@ def write_playout_functions(
         position_entries.back_to_root,
         position_entries.take_move,
         position_entries.take_by_bot,
-        position_entries.move_on,
+        position_entries.go_on_after,
         position_entries.write_move,
         position_entries.decider,
         position_entries.play_out,

@@ -66,16 +66,16 @@ def back_to_root(seed: int) -> None:
 def take_move(choice: int) -> int:
     """Make the move of a choice whose arguments are in the area, and go on; return who decides then, or -1."""
     take_written(choice)
-    return move_on()
+    return go_on_after()
 
 
 def take_by_bot() -> int:
-    """Let the bot of the deciding player make a move; return its choice, whose arguments are left in the area until ``move_on``."""
+    """Let the bot of the deciding player make a move; return its choice, whose arguments are left in the area until ``go_on_after``."""
     choose()
     return get("taken")
 
 
-def move_on() -> int:
+def go_on_after() -> int:
     """Go on after the move of a bot; return who decides then, or -1."""
     go_on()
     return decider()
