@@ -451,7 +451,7 @@ class Playthrough:
         """
         decision, seat = self.sitting.decision, None if unseen_by is None else self._seat(unseen_by)
         if decision is None:
-            raise no_decision_error("")
+            raise no_decision_error("rollouts")
         read = None if move is None else self.read(move)
         if read is not None and not self.sitting.allows(read):
             raise make_illegal_move_error(self.sitting, read)
@@ -661,6 +661,7 @@ class Game(Askable):
         policy: str | Sequence[str] = "uniform",
         *,
         columns: Mapping[str, str] | None = None,
+        start: Playthrough | None = None,
         progress: Callable[[int, int], None] | None = None,
         **more: Unpack[MoreWishes],
     ) -> Simulated:
@@ -670,15 +671,35 @@ class Game(Askable):
         expressions by name, asked at the end; of each player where they speak of ``player``; without any what the ranking asks. ``progress`` is told how many games
         were played, of how many. ``more``: ``per_round`` (a row behind every round too), ``out`` (a file, .csv, .jsonl or .parquet, instead of rows in memory), ``resume``
         (go on with it), ``first`` (the number of the first game, 1), ``processes`` (one for each core), ``moves`` (10,000 chosen ones end a game), ``engine``
-        (``interpreter``, ``python`` or ``wasm``; the fastest there is).
+        (``interpreter``, ``python`` or ``wasm``; the fastest there is). ``start``: a playthrough, whose position each game goes on from, of a save, an example or a
+        position document as well; columns count its rounds and moves too.
 
         The seed of a game comes from ``seed`` and its number, so the rows of a number are the same however a batch is split. Ctrl-C ends it, and what was done
         is given. Raises ``Findings`` with everything that is wrong with what is asked for, and ``WorkerLost`` when a process ends by itself. Where Python begins
         processes again (not Linux, or a program with threads) call it below ``if __name__ == "__main__":``.
         """
         names = (policy,) if isinstance(policy, str) else tuple(policy)
-        order = SimulationOrder(players, games, seed, names, columns or {}, **more)
+        state = None if start is None else self._start_of(start, players)
+        order = SimulationOrder(players, games, seed, names, columns or {}, start=state, **more)
         return simulate_games(self._loaded, order, progress)
+
+    def _start_of(self, begun: Playthrough, players: int | None) -> State:
+        """Return the state of a playthrough that a batch goes on from."""
+        there = begun.sitting.program.players
+        if players not in (None, there):
+            raise UnfitPlayers(self.name, players, there, there)
+        if begun.over:
+            raise no_decision_error("simulate")
+        state = begun.state()
+        self._hold_state(state)
+        return state
+
+    def _hold_state(self, state: State) -> None:
+        """Raise ``Findings`` (E603) for a state of other rules, options or another version of reguli."""
+        program = self.program(state.players)
+        if not state_matches_program(program, state):
+            expected, found = f"{state.rules} {state.stamp}", f"{self.digest} {program_hash(program)}"
+            raise Findings([make_finding("E603", name=state.ruleset, expected=expected, found=found)], self.sources)
 
     def _set_up(
         self, position: Mapping[str, object], players: int | None, seed: int, play_forced: Forced
@@ -713,10 +734,8 @@ class Game(Askable):
 
         Raises ``Findings`` (E603) where it was kept under other rules, options or another version of reguli.
         """
+        self._hold_state(state)
         program = self.program(state.players)
-        if not state_matches_program(program, state):
-            expected, found = f"{state.rules} {state.stamp}", f"{self.digest} {program_hash(program)}"
-            raise Findings([make_finding("E603", name=state.ruleset, expected=expected, found=found)], self.sources)
         return Playthrough(resume_playthrough(program, state), state.difference, self, state.remarks)
 
     # -- what playthroughs of this game share ------------------------------------------------------------------

@@ -31,6 +31,8 @@ from reguli.batch.playouts import (
 from reguli.batch.workers import defer_signals, worker_count
 from reguli.batch.writers import BatchSummary
 from reguli.compile.machine_registry import WASM, has_wasm
+from reguli.engine.history.playthrough_state import State
+from reguli.engine.state_snapshots import snapshot_hash
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.rng import playout_seed
 from reguli.output_formats import file_endings
@@ -75,6 +77,8 @@ class SimulationOrder:
     resume: bool = False
     engine: str | None = None
     """What plays: ``interpreter``, ``python`` or ``wasm``; by default the fastest there is. The rows are the same."""
+    start: State | None = None
+    """The position that each game goes on from; its players count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,8 @@ def _played_by(batch: PlayoutBatch) -> dict[str, object]:
     """Return the rules and bots of a batch as JSON-ready values."""
     ruleset, policy = batch.ruleset, list(batch.policy)
     rules = {"ruleset": ruleset.id, "digest": ruleset.digest, "options": dict(ruleset.options)}
-    return {**rules, "players": batch.players, "seed": batch.seed, "policy": policy}
+    began = {} if batch.start is None else {"start": snapshot_hash(batch.start.position)}
+    return {**rules, "players": batch.players, "seed": batch.seed, "policy": policy, **began}
 
 
 Progress = Callable[[int, int], None]
@@ -222,7 +227,7 @@ def _batch(loaded: LoadedRuleset, order: SimulationOrder) -> tuple[PlayoutBatch,
     general = bind_for_players(loaded)
     players = general.players[0]
     try:
-        players = choose_player_count(general, order.players)
+        players = choose_player_count(general, order.players) if order.start is None else order.start.players
     except Refused as wrong:
         found.extend(wrong.findings)
     ruleset, program = bind_for_players(loaded, players), loaded.program(players)
@@ -235,7 +240,9 @@ def _batch(loaded: LoadedRuleset, order: SimulationOrder) -> tuple[PlayoutBatch,
             sources.add(column_source_name(name), text)
         placed = any(one.span is not None for one in found)
         raise (Findings if placed else Refused)(found.diagnostics, sources)
-    batch = PlayoutBatch(ruleset, players, order.seed, order.policy, bots, columns, order.per_round, order.moves)
+    batch = PlayoutBatch(
+        ruleset, players, order.seed, order.policy, bots, columns, order.per_round, order.moves, start=order.start
+    )
     return replace(batch, engine=choose_executor(order.engine, batch, program)), program
 
 

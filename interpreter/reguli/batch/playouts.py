@@ -27,6 +27,7 @@ from reguli.compile.runtime.games.playout_loop import BY_OPTION, PREFERRING
 from reguli.compile.runtime.games.playout_loop import UNIFORM as BY_MOVE
 from reguli.engine.expression_queries import QueryCache, bind_query, query_terms, query_value_as_plain
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
+from reguli.engine.history.playthrough_state import State, resume_playthrough
 from reguli.engine.notation import Plain
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.program import Program
@@ -39,6 +40,8 @@ from reguli.model.bound_tree.bound_terms import Term
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import NumberType, TruthType, Type, ZoneType
 from reguli.play.bot_policies import PERSON, RANDOM, UNIFORM, Bot, assign_bots_to_seats, available_bots
+from reguli.search.hidden_information import branch_anew
+from reguli.search.position_machine import put_root, root_entries
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 
@@ -224,6 +227,8 @@ class PlayoutBatch:
     """So many chosen moves end a game that does not end by itself."""
     engine: str = PLAYTHROUGH
     """What plays it (``engines``); the rows are the same."""
+    start: State | None = None
+    """The position that each game goes on from, with chance of its own; the set-up without one."""
 
 
 class PlayedGame(NamedTuple):
@@ -274,7 +279,7 @@ class InterpretedPlayouts:
         """Play one playout to its end."""
         seed, rows = playout_seed(self.batch.seed, number), list[Row]()
         try:
-            playthrough = start_playthrough(self.program, seed)
+            playthrough = self._begun(seed)
         except RulesFault as fault:
             return self._failed(number, seed, rows, None, fault)
         try:
@@ -288,11 +293,18 @@ class InterpretedPlayouts:
         """Replay one game and return its fault and the number of moves before it; ``None`` if it ends normally."""
         playthrough: GamePlaythrough | None = None
         try:
-            playthrough = start_playthrough(self.program, playout_seed(self.batch.seed, number))
+            playthrough = self._begun(playout_seed(self.batch.seed, number))
             self._played(playthrough, number, [])
         except RulesFault as fault:
             return fault, 0 if playthrough is None else len(playthrough.moves)
         return None
+
+    def _begun(self, seed: int) -> GamePlaythrough:
+        if self.batch.start is None:
+            return start_playthrough(self.program, seed)
+        playthrough = branch_anew(resume_playthrough(self.program, self.batch.start), seed)
+        playthrough.play_forced_moves()
+        return playthrough
 
     def _played(self, playthrough: GamePlaythrough, number: int, rows: list[Row]) -> str:
         """Play to the end or the move limit, and write a row after each round if requested."""
@@ -377,8 +389,11 @@ class GeneratedPlayouts:
         told = making.told["row width"]
         assert isinstance(told, int)
         self._width = told
-        code = MachineCode(reachable_functions(making.functions, ENTRIES), program.width, dict(making.areas), ENTRIES)
+        entries = (*ENTRIES, *root_entries(program))
+        code = MachineCode(reachable_functions(making.functions, entries), program.width, dict(making.areas), entries)
         self._machine = make_machine(batch.engine, code)
+        if batch.start is not None:
+            put_root(self._machine, resume_playthrough(program, batch.start), program)
         self._table: InterpretedPlayouts | None = None
 
     def play(self, number: int) -> PlayedGame:

@@ -19,6 +19,11 @@ def position_hash(program: Program, slots: Sequence[int]) -> str:
     return blake2b(state_bytes(slots[: program.logical]), digest_size=16).hexdigest()
 
 
+def snapshot_hash(position: Position) -> str:
+    """Return 32 hexadecimal digits for a snapshot, the counters of chance included."""
+    return blake2b(state_bytes(position), digest_size=16).hexdigest()
+
+
 def state_bytes(numbers: Sequence[int]) -> bytes:
     """Return numbers as machine-independent bytes."""
     found = array("q", numbers)

@@ -41,7 +41,6 @@ from reguli.search.hidden_information import deal_stream, hidden_information
 PC: Final = FACTS.index("pc")
 BOTS: Final = {"uniform": UNIFORM, "random": BY_OPTION}
 ENTRIES: Final = (
-    "keep_root",
     "back_to_root",
     "advance",
     "take_move",
@@ -122,6 +121,15 @@ def put_root(machine: CompiledMachine, playthrough: GamePlaythrough, program: Pr
     _Root(machine, program).put(playthrough)
 
 
+def root_entries(program: Program) -> tuple[str, ...]:
+    """Return the functions that ``put_root`` calls in a program's machine."""
+    return ("keep_root", *(RECALLING if _holds(program) else ()))
+
+
+def _holds(program: Program) -> bool:
+    return any(one.ask.all_or_nothing for one in program.decisions)
+
+
 class _Root:
     """A position on its way into a machine."""
 
@@ -131,7 +139,7 @@ class _Root:
     def put(self, playthrough: GamePlaythrough) -> None:
         decision, point = playthrough.decision, playthrough.point()
         assert decision is not None
-        if any(one.ask.all_or_nothing for one in self._program.decisions):
+        if _holds(self._program):
             self._recall(point.held, point.vain)
         self._write(point.position)
         self._machine.call("keep_root", decision.number, len(playthrough.moves), int(playthrough.partial))
@@ -181,7 +189,7 @@ class PositionMachine:
         width = making.told["offer width"]
         assert isinstance(width, int)
         self._width = width
-        entries = (*ENTRIES, *(RECALLING if making.told["holds"] else ()))
+        entries = (*ENTRIES, *root_entries(program))
         code = MachineCode(reachable_functions(making.functions, entries), program.width, dict(making.areas), entries)
         try:
             self.machine = make_machine(wanted, code)

@@ -381,6 +381,11 @@ class GamePlaythrough:
             assert isinstance(end, Decide)
             yield replace(self.branch(), slots=slots, decision=end, passed=[])
 
+    def play_forced_moves(self) -> None:
+        """Play moves without a choice from now on, those too that were waited for, and go to the first choice. Raises ``RulesFault``."""
+        self.play_forced = True
+        self._advance()
+
     # -- inside ------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
