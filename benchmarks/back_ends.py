@@ -14,7 +14,7 @@ from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.playout_codegen import write_playout_functions
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.machine_registry import PYTHON, WASM, MachineCode, has_wasm, make_machine, reachable_functions
-from reguli.compile.runtime.games.playout_loop import DONE
+from reguli.compile.runtime.games.batch_loop import DONE
 from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import build_program
 from reguli.ir.program import Slots

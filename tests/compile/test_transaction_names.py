@@ -21,8 +21,14 @@ SHARED = {
     "searching",
     "held",
     "vain",
+    "has begun",
+    "has entry",
+    "first begun",
+    "first entry",
+    "second begun",
+    "second entry",
 }
-"""What playing hands over."""
+"""What playing hands over, and what a position that is put in is returned to with."""
 WRITTEN = re.compile(r'\b(?:put|put_aside|set_)\(\s*"([^"]+)"')
 
 

@@ -293,6 +293,7 @@ def test_things_and_options_say_what_they_are_before_they_are_chosen(
     assert page.evaluate("document.querySelector('[data-key=statement]').validationMessage")
 
     _sit(page, _order(page, address, "warszawa", 3, bots=2)[0])
+    expect(page.locator("#board_part [data-kind=project]").first).to_be_visible(timeout=WAIT)
     page.click("#spaces summary")
     expect(page.locator("#spaces dd").first).not_to_be_empty(timeout=WAIT)
     page.evaluate("scrollTo(0, 0)")
@@ -307,7 +308,7 @@ def test_things_and_options_say_what_they_are_before_they_are_chosen(
 def test_a_map_explains_its_signs(browser: Browser, contexts: list[BrowserContext], address: str) -> None:
     page, said = _page(browser, contexts, "en", WIDE)
     _sit(page, _order(page, address, "nucleum", 3, bots=2)[0])
-    letters = set(page.locator("#board_part .sign + g > text").all_inner_texts())
+    letters = set(map(str.strip, page.locator("#board_part .sign + g > text").all_text_contents()))
     legend = page.locator("#legend li").all_inner_texts()
     assert letters == {"A", "B", "C", "D", "E"}
     assert all(any(one.strip().startswith(letter) for one in legend) for letter in letters)
