@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import islice
 from typing import Final
 
-from reguli.app.errors import Refused
 from reguli.app.translation import WordingDesk
 from reguli.engine.notation import Plain
 from reguli.model.resolved_ruleset import Ruleset
@@ -32,12 +30,12 @@ def element_sentences(desk: WordingDesk, ruleset: Ruleset, kind: str, element: s
 def _said(desk: WordingDesk, ruleset: Ruleset, kind: str, element: str) -> Iterator[str]:
     acts = (name for name, field in ruleset.kinds[kind].fields.items() if field.form == "procedure")
     for name in (f"{kind}/{element}", *(f"procedure:{kind}.{element}.{act}" for act in acts)):
-        with suppress(Refused):  # an element without a rule has no name there
-            for one in desk.say(name):
-                # The wording of a procedure is what somebody does, a part of other sentences.
-                text = one.gloss if one.id.startswith(PROCEDURE) and one.gloss else one.wording or one.gloss
-                if text and not one.id.startswith(OTHERS):
-                    yield text
+        # An element without a rule has no name there.
+        for one in desk.say(name) if desk.names(name) else ():
+            # The wording of a procedure is what somebody does, a part of other sentences.
+            text = one.gloss if one.id.startswith(PROCEDURE) and one.gloss else one.wording or one.gloss
+            if text and not one.id.startswith(OTHERS):
+                yield text
 
 
 def _values(ruleset: Ruleset, kind: str, element: str) -> Iterator[tuple[str, str]]:

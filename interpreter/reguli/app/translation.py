@@ -115,6 +115,8 @@ class WordingDesk:
         self._desk, self.sources = desk, sources
         self.codes = named or tuple(desk.seats)
         self._loaded, self._named, self._bag = loaded, named, bag
+        self._texts: RuleText | None = None
+        self._previews: dict[tuple[str, str], SaidRule] = {}
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
@@ -152,6 +154,7 @@ class WordingDesk:
         """Lock the catalogues and reload them."""
         with folder_lock(self._desk.homes.ruleset):
             self._desk = reload_catalogues(self._desk, self._bag, self.sources)
+            self._texts, self._previews = None, {}
             yield
 
     def _readable(self) -> list[LanguageWorkspace]:
@@ -243,9 +246,18 @@ class WordingDesk:
 
         Raises ``Refused`` (W502) for an unknown one.
         """
-        found, seats = self._named_subjects(rule), [self._desk.seats[code] for code in self.codes]
-        rule_text = self._rule_text()
-        return tuple(preview_rule(self._desk, one, seat, rule_text) for one in found for seat in seats)
+        return tuple(self._preview(one, code) for one in self._named_subjects(rule) for code in self.codes)
+
+    def names(self, rule: str) -> bool:
+        """Return whether ``say`` knows a rule, table, constant or statement."""
+        return bool(find_named_subjects(self._desk, self._full_id(rule)))
+
+    def _preview(self, one: WordingSubject, code: str) -> SaidRule:
+        """Return a rule in words; many elements have the same ones."""
+        key = one.id, code
+        if key not in self._previews:
+            self._previews[key] = preview_rule(self._desk, one, self._desk.seats[code], self._rule_text())
+        return self._previews[key]
 
     def usable_values(self, rule: str) -> Mapping[str, Mapping[str, str]]:
         """Return by id what a sentence on a rule, table, constant or statement may use: placeholders with their values.
@@ -348,7 +360,11 @@ class WordingDesk:
         return self._desk.seats[self.codes[0]]
 
     def _rule_text(self) -> RuleText:
-        return make_rule_realiser(self._desk.ruleset, load_phrase_templates(self._desk, self._bag, self.sources))
+        """Return what says rules, made once for the catalogues as they were read."""
+        if self._texts is None:
+            templates = load_phrase_templates(self._desk, self._bag, self.sources)
+            self._texts = make_rule_realiser(self._desk.ruleset, templates)
+        return self._texts
 
     def _unknown(self, name: str, meant: str | None) -> Refused:
         return make_refusal("W502", near=meant, name=name, ruleset=self._loaded.name)
