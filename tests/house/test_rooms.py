@@ -38,7 +38,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "verify": (*LANGUAGE_ROOMS, "check", "ir", "compile", "engine"),
     "play": (*LANGUAGE_ROOMS, "words", "ir", "engine", "search"),
     # Many games at once: each process makes a program of the rules once.
-    "batch": (*LANGUAGE_ROOMS, "ir", "compile", "engine", "play"),
+    "batch": (*LANGUAGE_ROOMS, "ir", "compile", "engine", "search", "play"),
     # The order of the passes.
     "pipeline.py": (
         "shipped_files.py",
