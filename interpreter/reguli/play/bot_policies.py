@@ -299,8 +299,8 @@ class BotRoster(Mapping[str, "Bot | None"]):
 
     @property
     def adviser(self) -> str:
-        """Return the name of the best player of those that answer at once here."""
-        return SEARCH if self.machines.is_fast else GREEDY
+        """Return the name of the player whose moves are given as hints: the bot of the ruleset, or a search where it brings none and searches are fast."""
+        return SEARCH if self.machines.is_fast and not self.machines.own else GREEDY
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names that are listed."""

@@ -196,7 +196,7 @@ class TableHost:
         return {"reasons": [*self._find(request).why(self._acting(request), whole(request.get("at")), request, code)]}
 
     def _hint(self, request: Request) -> Plain:
-        """Return what the best bot that answers at once would choose."""
+        """Return what the bot of the ruleset would choose, or a search where there is none."""
         code, table = self.language(request).code, self._find(request)
         return table.hint(self._acting(request), whole(request.get("at")), table.bots.adviser, code)
 

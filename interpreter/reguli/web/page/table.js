@@ -315,7 +315,10 @@ function showTurn({ decision, over }) {
   byId("turn").textContent = looking ? say("looking", { at: String(looking.at), last: String(state.at) }) : over ? say("over") : mine ? say("your_turn") : decision ? say("turn_of", { name: nameOfSeat(decision.seat) }) : "";
   // Whose turn it is belongs to the present, which is not on the screen while somebody looks back.
   byId("turn").classList.toggle("mine", mine && !branch && !looking);
-  byId("question").textContent = over ? say("over") : decision?.question ?? "";
+  const question = over ? say("over") : decision?.question ?? "";
+  // A new question is read from its beginning.
+  if (byId("question").textContent !== question) byId("moves").parentElement.scrollTop = 0;
+  byId("question").textContent = question;
   byId("about").replaceChildren(...(decision?.about ?? []).map(({ label: name, kind, value }) => {
     const row = html("li", `${name}: `);
     row.append(kind === null ? html("b", String(value)) : view.brief(kind, value));
