@@ -499,6 +499,25 @@ def test_a_preview_tells_nothing_of_what_is_drawn() -> None:
     assert checked
 
 
+def test_a_place_where_nothing_can_be_built_says_why_and_names_no_piece_that_the_player_lacks() -> None:
+    # What this player holds may be built nowhere yet.
+    table = open_table("warszawa", 3, seed=4, bots=dict.fromkeys(range(3), "sane"))
+    while not table.playthrough.decision or table.playthrough.decision.ask.name != "assignment":
+        table.play_bot()
+    assert not any(move.option == "lay_foundations" for move in table.playthrough.legal())
+    program, slots, seat = table.playthrough.program, table.playthrough.slots, table.playthrough.actor
+    hand = program.layout.fields["player.hand"]
+    names = [table.tongue("en").element(id_) for id_ in program.ruleset.kinds["project"].elements]
+    others = set(names) - {names[piece] for piece in zone_pieces(program, slots, hand, seat)}
+    told = [
+        str(reason["text"])
+        for cell in program.ruleset.kinds["hex"].elements
+        for reason in table.why(seat, table.at, {"kind": "hex", "element": cell}, "en")
+    ]
+    assert told
+    assert not [text for text in told if any(name in text for name in others)]
+
+
 def test_an_option_without_arguments_that_is_refused_says_why() -> None:
     """In the first round of Power Grid nobody may pass (P66)."""
     table = open_table("power_grid", 3)

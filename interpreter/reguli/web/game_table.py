@@ -560,7 +560,7 @@ class GameTable:
                     yield {"text": text, "reasons": reasons}
 
     def _moves_with(self, choice: Choice, data: Mapping[str, object]) -> Iterator[Move]:
-        """Yield moves of an option with an element, the other arguments as in legal moves, or the first of their kinds."""
+        """Yield moves of an option with an element, the other arguments as in legal moves, or the first that are offered."""
         kinds, ruleset = parameter_types(choice), self.playthrough.program.ruleset
         legal = [one.move(0).arguments for one in self.playthrough.families() if one.choice is choice]
         if not all(isinstance(kind, ElementType | NumberType | TruthType) for kind in kinds):
@@ -571,8 +571,29 @@ class GameTable:
             element = ruleset.kinds[kind.kind].index(str(data.get("element")))
             if element is None:
                 continue
-            for given in legal[:MOST_CANDIDATES] or [(0,) * len(kinds)]:
+            for given in legal[:MOST_CANDIDATES]:
                 yield Move(choice.option.name, (*given[:at], element, *given[at + 1 :]))
+            if not legal:
+                yield self._nearly_offered(choice, at, element)
+
+    def _nearly_offered(self, choice: Choice, at: int, element: int) -> Move:
+        """Return a move of an option with an element at a place; the other arguments are the first that are offered there."""
+        kinds, ruleset = parameter_types(choice), self.playthrough.program.ruleset
+        names = [parameter.variable.name for parameter in choice.option.parameters]
+        given = [element if place == at else 0 for place in range(len(kinds))]
+        for place, kind in enumerate(kinds):
+            move = Move(choice.option.name, tuple(given))
+            outside = [one for one in self._outside(move) if one.values[0][0] == names[place] and one.admissible]
+            if place != at and outside and isinstance(kind, ElementType):
+                given[place] = ruleset.kinds[kind.kind].index(str(outside[0].admissible[0])) or 0
+        return Move(choice.option.name, tuple(given))
+
+    def _outside(self, move: Move) -> list[Refusal]:
+        """Return the reasons that name an argument which is not offered."""
+        try:
+            return [one for one in refusal_reasons(self.playthrough, move) if one.name == NOT_OFFERED]
+        except Unreadable:
+            return []
 
     def _refused(self, move: Move) -> tuple[Move, tuple[Refusal, ...]]:
         try:
