@@ -68,3 +68,14 @@ def test_what_cannot_be_gone_on_from_is_refused(tmp_path: Path) -> None:
     with pytest.raises(reguli.IllegalMove) as over:
         start.game.simulate(games=1, start=start)
     assert over.value.code == "E602"
+
+
+@wasm
+def test_a_batch_is_played_by_a_search_of_so_many_iterations() -> None:
+    game = reguli.load("connect_four")
+    batch = game.simulate(games=4, seed=2, policy=("search:40", "random"), processes=1)
+    assert batch.tally.wins["seat_1"] == 4
+    assert batch.rows == game.simulate(games=4, seed=2, policy=("search:40", "random"), processes=2).rows
+    with pytest.raises(reguli.Refused) as refused:
+        game.simulate(games=1, policy="search:none")
+    assert refused.value.code == "X114"

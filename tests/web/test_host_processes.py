@@ -100,6 +100,18 @@ def test_a_folder_that_is_no_ruleset_says_what_is_wrong(tmp_path: Path) -> None:
     _run(play)
 
 
+def test_a_bot_that_would_think_for_hours_is_refused() -> None:
+    async def play(pool: HostPool) -> None:
+        host = pool.host_of("tic_tac_toe", "t")
+        with pytest.raises(TableError) as refused:
+            await host.ask({**OPEN, "seats": [{"name": "", "bot": "search:9999999"}] * 2})
+        assert refused.value.code == "input"
+        await host.ask({**OPEN, "seats": [{"name": "", "bot": "search"}, {"name": "", "bot": None}]})
+        assert await host.ask(STATES)
+
+    _run(play)
+
+
 def test_tables_are_spread_over_processes_and_found_again() -> None:
     async def play(pool: HostPool) -> None:
         await asyncio.sleep(0)

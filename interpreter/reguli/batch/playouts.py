@@ -258,7 +258,7 @@ class PlayoutRunner(Protocol):
 
 def available_policies(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
     """Return the bots that can play a batch, by name."""
-    return {name: bot for name, bot in available_bots(program, own).items() if name != PERSON}
+    return available_bots(program, own).without(PERSON)
 
 
 class InterpretedPlayouts:

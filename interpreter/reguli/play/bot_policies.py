@@ -297,6 +297,15 @@ class BotRoster(Mapping[str, "Bot | None"]):
         searched = SEARCH_OF.fullmatch(name)
         return SearchBot(self.machines, int(searched[1])) if searched else self._named[name]
 
+    def without(self, name: str) -> BotRoster:
+        """Return the others."""
+        return BotRoster({known: bot for known, bot in self._named.items() if known != name}, self.machines)
+
+    @property
+    def listed(self) -> frozenset[str]:
+        """Return the names of the bots that are listed: how long each thinks is bounded, whoever asks for it."""
+        return frozenset(name for name, bot in self._named.items() if bot is not None)
+
     @property
     def adviser(self) -> str:
         """Return the name of the player whose moves are given as hints: the bot of the ruleset, or a search where it brings none and searches are fast."""

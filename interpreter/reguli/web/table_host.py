@@ -105,7 +105,7 @@ class TableHost:
         codes, typed = language_codes(), [element_text(program, "player", seat) for seat in range(program.players)]
         names = {typed[at]: dict.fromkeys(codes, seat.name) for at, seat in enumerate(seats) if seat.name}
         bots = available_bots(program, bind_ruleset_bots(loaded, program))
-        if any(seat.bot is not None and bots.get(seat.bot) is None for seat in seats):
+        if any(seat.bot is not None and seat.bot not in bots.listed for seat in seats):
             raise TableError("input")
         return GameTable(replace(standing, names=names), seats, bots)
 
@@ -222,7 +222,7 @@ class TableHost:
     def _seat(self, request: Request) -> Plain:
         """Set who plays a seat: a bot, or a person again."""
         table, bot = self._find(request), request.get("bot")
-        if bot is not None and table.bots.get(str(bot)) is None:
+        if bot is not None and str(bot) not in table.bots.listed:
             raise TableError("input")
         table.seats[self._acting(request)].bot = None if bot is None else str(bot)
         return None
