@@ -10,7 +10,8 @@ from seated_tables import bots, played, program
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.ir.rng import Stream, uniform_below
-from reguli.play.bot_policies import RandomOptionBot, decision_stream, group_moves_by_option
+from reguli.play.bot_policies import RandomOptionBot, available_bots, decision_stream, group_moves_by_option
+from reguli.search.search_bot import SearchMachines
 
 SANE_ROUNDS = (8, 15)
 """Four people who know the game need ten to thirteen; two a little longer, six a little less."""
@@ -123,3 +124,12 @@ def test_the_bot_of_a_ruleset_beats_random(seat: int) -> None:
         first, second = played(program("power_grid", 2), who, seed).places()
         assert first.player == seat
         assert first.values > second.values
+
+
+def test_a_search_is_listed_only_where_it_is_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    roster = available_bots(program("hex"), ())
+    monkeypatch.setattr(SearchMachines, "is_fast", False)
+    assert (roster.listed, roster.adviser) == (("random", "uniform", "greedy"), "greedy")
+    monkeypatch.setattr(SearchMachines, "is_fast", True)
+    assert (roster.listed, roster.adviser) == (("random", "uniform", "greedy", "search"), "search")
+    assert roster["search:5"] is not None

@@ -302,9 +302,10 @@ class BotRoster(Mapping[str, "Bot | None"]):
         return BotRoster({known: bot for known, bot in self._named.items() if known != name}, self.machines)
 
     @property
-    def listed(self) -> frozenset[str]:
-        """Return the names of the bots that are listed: how long each thinks is bounded, whoever asks for it."""
-        return frozenset(name for name, bot in self._named.items() if bot is not None)
+    def listed(self) -> tuple[str, ...]:
+        """Return the names of the bots that answer soon, whoever asks: no number of iterations is given, and searches are fast here."""
+        slow = () if self.machines.is_fast else (SEARCH,)
+        return tuple(name for name, bot in self._named.items() if bot is not None and name not in slow)
 
     @property
     def adviser(self) -> str:

@@ -189,7 +189,7 @@ class GameTable:
         game = {"id": ruleset.id, "name": ruleset.name, "version": ruleset.version, "digest": ruleset.digest}
         options: Document = {**ruleset.options}
         table: Document = {"ruleset": {**game}, "options": options, "players": self.playthrough.program.players}
-        bots: list[Plain] = [name for name, bot in self.bots.items() if bot is not None]
+        bots: list[Plain] = [*self.bots.listed]
         return {
             "version": VERSION,
             "table": table,

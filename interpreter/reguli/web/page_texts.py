@@ -12,7 +12,7 @@ from reguli.app.errors import Findings
 from reguli.app.game_sessions import begin_game, bind_ruleset_bots, open_session_texts
 from reguli.app.loading import open_playable, open_ruleset
 from reguli.engine.notation import Plain
-from reguli.play.bot_policies import PERSON, available_bots
+from reguli.play.bot_policies import available_bots
 from reguli.play.session_texts import SessionRealiser
 from reguli.shipped_files import shipped_rulesets
 from reguli.web.game_table import MOST_FINDINGS, finding_lines
@@ -308,7 +308,7 @@ def game_document(name: str, words: InterfaceTexts) -> dict[str, Plain]:
         about: dict[str, Plain] = {"id": name, "name": name, "players": [0, 0], "options": [], "bots": []}
         return {**about, "findings": findings, "places": places}
     info, tongue = describe_ruleset(loaded), open_session_texts(standing, words.code)
-    own: list[Plain] = [*reversed([bot for bot in bots if bot != PERSON])]
+    own: list[Plain] = [*reversed(bots.listed)]
     options: list[Plain] = [_option(option, tongue, words) for option in info.options]
     found: dict[str, Plain] = {"id": info.id, "name": info.name, "players": [*info.players]}
     return {**found, "options": options, "bots": own, "findings": []}
