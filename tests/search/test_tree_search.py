@@ -15,7 +15,7 @@ from reguli.ir.rng import Stream
 from reguli.search.hidden_information import branch_anew
 from reguli.search.position_machine import PositionMachine
 from reguli.search.search_bot import SearchBot, SearchMachines
-from reguli.search.tree_search import SearchSettings, TreeSearch, place_values
+from reguli.search.tree_search import SearchSettings, TreeSearch, rank_values
 
 wasm = pytest.mark.skipif(not has_wasm(), reason="the extra fast is missing")
 SETTINGS = SearchSettings(120)
@@ -33,10 +33,10 @@ def machine(name: str, players: int, engine: str) -> PositionMachine:
 
 
 def test_a_shared_first_place_counts_by_its_share_and_nothing_when_all_have_lost() -> None:
-    assert place_values((1, 2)) == (1.0, 0.0)
-    assert place_values((1, 1)) == (0.5, 0.5)
-    assert place_values((0, 0, 0)) == (0.0, 0.0, 0.0)
-    first, second, third = place_values((1, 2, 3))
+    assert rank_values((1, 2)) == (1.0, 0.0)
+    assert rank_values((1, 1)) == (0.5, 0.5)
+    assert rank_values((0, 0, 0)) == (0.0, 0.0, 0.0)
+    first, second, third = rank_values((1, 2, 3))
     assert 1.0 == first > second > third == 0.0
 
 

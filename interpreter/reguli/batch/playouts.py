@@ -23,8 +23,6 @@ from reguli.compile.lir.restricted_python import with_deep_recursion
 from reguli.compile.machine_registry import WASM, MachineCode, make_machine, reachable_functions
 from reguli.compile.python_programs import generate_python_program
 from reguli.compile.runtime.games import batch_loop as written
-from reguli.compile.runtime.games.playout_loop import BY_OPTION, PREFERRING
-from reguli.compile.runtime.games.playout_loop import UNIFORM as BY_MOVE
 from reguli.engine.expression_queries import QueryCache, bind_query, query_terms, query_value_as_plain
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.history.playthrough_state import State, resume_playthrough
@@ -39,9 +37,9 @@ from reguli.model.binding.query_binding import bind_standalone_expression
 from reguli.model.bound_tree.bound_terms import Term
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import NumberType, TruthType, Type, ZoneType
-from reguli.play.bot_policies import PERSON, RANDOM, UNIFORM, Bot, assign_bots_to_seats, available_bots
+from reguli.play.bot_policies import PERSON, Bot, assign_bots_to_seats, available_bots
 from reguli.search.hidden_information import branch_anew
-from reguli.search.position_machine import put_root, root_entries
+from reguli.search.position_machine import policy_numbers, put_root, root_entries
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 
@@ -353,7 +351,6 @@ UNCLEAR: Final = ""
 AGAIN: Final = ("E308", "E319", UNCLEAR)
 """Faults of what goes on for too long: generated code looks at less than the interpreter does, or at more, so the interpreter plays again; and so it does what a fault
 stops that came while moves were listed."""
-BOTS: Final = {UNIFORM: BY_MOVE, RANDOM: BY_OPTION}
 OUTCOMES: Final = {written.ENDED: OVER, written.UNFINISHED: UNFINISHED, written.ROUND: ROUND}
 ENTRIES: Final = ("begin_batch", "seat_bot", "rows_read", "play_on", "stopped")
 
@@ -361,12 +358,7 @@ ENTRIES: Final = ("begin_batch", "seat_bot", "rows_read", "play_on", "stopped")
 def can_use_generated_code(batch: PlayoutBatch, program: Playable) -> bool:
     """Return whether generated code can play a batch, considering its bots, columns and rules."""
     columns = [part for one in bind_columns(program, batch.columns) for part in one.parts]
-    return all(map(is_number_sequence, columns)) and all(name in _bots_of(batch) for name in batch.policy)
-
-
-def _bots_of(batch: PlayoutBatch) -> Mapping[str, int]:
-    """Return the numbers of the bots in generated code: the random ones and those of the ruleset."""
-    return {**BOTS, **{bot.id: PREFERRING + number for number, bot in enumerate(batch.own_bots)}}
+    return all(map(is_number_sequence, columns)) and set(batch.policy) <= policy_numbers(batch.own_bots).keys()
 
 
 class GeneratedPlayouts:
@@ -393,7 +385,7 @@ class GeneratedPlayouts:
         code = MachineCode(reachable_functions(making.functions, entries), program.width, dict(making.areas), entries)
         self._machine = make_machine(batch.engine, code)
         if batch.start is not None:
-            put_root(self._machine, resume_playthrough(program, batch.start), program)
+            put_root(self._machine, resume_playthrough(program, batch.start))
         self._table: InterpretedPlayouts | None = None
 
     def play(self, number: int) -> PlayedGame:
@@ -404,7 +396,7 @@ class GeneratedPlayouts:
     def play_all(self, numbers: range) -> Iterator[PlayedGame]:
         """Play several games in sequence."""
         batch, call = self.batch, self._machine.call
-        bots = _bots_of(batch)
+        bots = policy_numbers(batch.own_bots)
         for seat in range(batch.players):
             call("seat_bot", seat, bots[batch.policy[seat if len(batch.policy) > 1 else 0]])
         seed = batch.seed & MASK

@@ -27,9 +27,12 @@ like ``|bot``, so nothing shares a stream.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
+
+Item = TypeVar("Item")
 
 MASK: Final = (1 << 64) - 1
 GOLDEN: Final = 0x9E3779B97F4A7C15
@@ -119,6 +122,15 @@ class Stream:
 def seat_random_stream(seed: int, seat: int, moves: int) -> Stream:
     """Return the stream for one decision of a seat."""
     return Stream(derive_key(derive_key(derive_key(game_key(seed), hash_name(BOT)), seat), moves))
+
+
+def shuffled(items: Iterable[Item], stream: Bits) -> list[Item]:
+    """Return the items in random order (Fisher and Yates)."""
+    found = list(items)
+    for at in range(len(found) - 1, 0, -1):
+        other = uniform_below(stream, at + 1)
+        found[at], found[other] = found[other], found[at]
+    return found
 
 
 def uniform_below(stream: Bits, count: int) -> int:

@@ -11,7 +11,7 @@ values come from their declared range; what has none stays as it is and is named
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -22,7 +22,7 @@ from reguli.engine.position_documents.position_values import stack_segments, zon
 from reguli.engine.state_snapshots import restore_snapshot
 from reguli.ir.interpreter.collection_closures import write_stack
 from reguli.ir.program import Slots
-from reguli.ir.rng import Bits, Stream, derive_key, game_key, hash_name, uniform_below
+from reguli.ir.rng import Bits, Stream, derive_key, game_key, hash_name, shuffled, uniform_below
 from reguli.ir.state_layout import NONE, FieldSlots
 from reguli.model.types import ElementType
 
@@ -85,7 +85,7 @@ class HiddenInformation:
                 slots[pool.first + piece] = zone
                 dealt[zone].append(piece)
         for stack in self.stacks:
-            _fill_stack(slots, stack, _shuffled(dealt[stack.zone], stream))
+            _fill_stack(slots, stack, shuffled(dealt[stack.zone], stream))
         for tokens in self.tokens:
             _deal_tokens(slots, tokens, stream)
         for slot, low, high in self.values:
@@ -266,14 +266,6 @@ class _View:
 # -- one sample ------------------------------------------------------------------------------------------------------
 
 
-def _shuffled(items: Iterable[int], stream: Bits) -> list[int]:
-    found = list(items)
-    for at in range(len(found) - 1, 0, -1):
-        other = uniform_below(stream, at + 1)
-        found[at], found[other] = found[other], found[at]
-    return found
-
-
 def _assigned(pool: _Pool, stream: Bits) -> list[int]:
     """Return a zone for each piece: every zone gets as many as lie there, and every piece a zone where it may be.
 
@@ -282,11 +274,11 @@ def _assigned(pool: _Pool, stream: Bits) -> list[int]:
     spaces = [zone for zone, room in pool.rooms if room < UNCOUNTED for _ in range(room)]
     free = [zone for zone, room in pool.rooms if room == UNCOUNTED]
     spaces += [free[uniform_below(stream, len(free))] for _ in range(len(pool.pieces) - len(spaces))] if free else []
-    spaces = _shuffled(spaces, stream)
+    spaces = shuffled(spaces, stream)
     if all(possible.issuperset(spaces) for possible in set(pool.possible)):
         return spaces
     zones = [NONE] * len(pool.pieces)
-    for piece in _shuffled(range(len(pool.pieces)), stream):
+    for piece in shuffled(range(len(pool.pieces)), stream):
         at = next((at for at, zone in enumerate(spaces) if zone in pool.possible[piece]), None)
         if at is None:
             at = _displaced(pool, zones, spaces, piece)
@@ -324,7 +316,7 @@ def _fill_stack(slots: Slots, stack: _Stack, cards: list[int]) -> None:
 
 
 def _deal_tokens(slots: Slots, tokens: _Tokens, stream: Bits) -> None:
-    bag = _shuffled([variety for variety, amount in enumerate(tokens.amounts) for _ in range(amount)], stream)
+    bag = shuffled([variety for variety, amount in enumerate(tokens.amounts) for _ in range(amount)], stream)
     for base, count in tokens.zones:
         slots[base : base + len(tokens.amounts)] = [0] * len(tokens.amounts)
         for _ in range(count):

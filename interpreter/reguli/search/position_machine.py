@@ -6,13 +6,18 @@ A position put in is the *root*. ``restart`` returns to it with new chance as of
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import le
 from typing import Final
 
 from reguli.compile.codegen.codegen_context import CodegenContext
-from reguli.compile.codegen.option_codegen import choice_parameters, choice_word_count, parameter_word_count
+from reguli.compile.codegen.option_codegen import (
+    choice_parameters,
+    choice_word_count,
+    chosen_last_word_count,
+    parameter_word_count,
+)
 from reguli.compile.codegen.playout_codegen import write_playout_functions
 from reguli.compile.lir.restricted_python import with_deep_recursion
 from reguli.compile.machine_registry import (
@@ -116,9 +121,14 @@ def _is_bundle(step: ParameterStep) -> bool:
     return isinstance(step.parameter.variable.type, BundleType)
 
 
-def put_root(machine: CompiledMachine, playthrough: GamePlaythrough, program: Program) -> None:
+def policy_numbers(own: Sequence[BoundBot]) -> Mapping[str, int]:
+    """Return the bots of generated code by name: those by chance and those of the ruleset, each with its number there."""
+    return {**BOTS, **{bot.id: PREFERRING + number for number, bot in enumerate(own)}}
+
+
+def put_root(machine: CompiledMachine, playthrough: GamePlaythrough) -> None:
     """Put the position of a playthrough that has not ended into a machine of its program, as the root."""
-    _Root(machine, program).put(playthrough)
+    _Root(machine, playthrough.program).put(playthrough)
 
 
 def root_entries(program: Program) -> tuple[str, ...]:
@@ -181,7 +191,7 @@ class PositionMachine:
     def __init__(self, program: Program, bots: Sequence[BoundBot] = (), engine: str | None = None) -> None:
         """Generate the code; ``engine``: ``wasm`` or ``python``, by default the faster one there is. ``bots`` are those of the ruleset."""
         self.program = program
-        self.policies = {**BOTS, **{bot.id: PREFERRING + number for number, bot in enumerate(bots)}}
+        self.policies = policy_numbers(bots)
         making = CodegenContext(program)
         wanted = engine or (WASM if has_wasm() else PYTHON)
         with with_deep_recursion():
@@ -204,7 +214,7 @@ class PositionMachine:
 
     def put(self, playthrough: GamePlaythrough) -> None:
         """Put the position of a playthrough that has not ended in, as the root. What is prescribed for chance stays outside."""
-        put_root(self.machine, playthrough, self.program)
+        put_root(self.machine, playthrough)
 
     def restart(self, seed: int, position: Sequence[int] | None = None) -> int:
         """Return to the root under another seed, and go to the first decision with a choice; return who decides, or -1.
@@ -238,7 +248,7 @@ class PositionMachine:
         for record, at in enumerate(range(0, len(words), width)):
             choice, size = words[at], words[at + 1]
             end = at + HEAD + counts[choice]
-            last = _chosen_last(choices[choice])
+            last = chosen_last_word_count(choices[choice])
             if not last:
                 found.append(Offer(record, size, (choice, *words[at + HEAD : end])))
                 continue
@@ -331,9 +341,3 @@ class PositionMachine:
     def criterion(self, number: int) -> list[int]:
         """Return the value of a ranking criterion for each player, as ``play_out`` left it."""
         return list(self._scores[number :: len(self.program.ruleset.ranking)][: self.program.players])
-
-
-def _chosen_last(choice: Choice) -> int:
-    """Return the words of a set or bundle that is chosen last and offered as a whole; 0 if there is none."""
-    steps = choice_parameters(choice)
-    return parameter_word_count(steps[-1]) if steps and steps[-1].room and steps[-1].interval else 0

@@ -6,8 +6,8 @@ the same deal of what the seat cannot see (common random numbers), so their diff
 
 Below, UCT goes down by moves that are legal in the sample and adds one move (Kocsis and Szepesvári, 2006; information sets: Cowling, Powley and Whitehouse, 2012). A node
 stands for a sequence of moves, whatever chance brought in between (open loop: Perez Liebana and others, 2015); every player maximizes the own value (max-n). Bots play on
-from there. Where a bot of the ruleset does, its own move is tried first, others by and by (progressive widening: Coulom, 2007), and it is departed from at the root only for a move that is better
-beyond doubt. Without chance and hidden information, values that are certain are kept (Winands, Björnsson and Saito, "Monte-Carlo tree search solver", 2008).
+from there. Where a bot of the ruleset does, its own move is tried first and others by and by (progressive widening: Coulom, 2007), and at the root another move is chosen only if its mean is
+higher by ``DOUBT`` standard errors. Without chance and hidden information, values that are certain are kept (Winands, Björnsson and Saito, "Monte-Carlo tree search solver", 2008).
 
 Iterations bound a search, never the clock. Only exact operations on numbers are used, so the choice is the same on every machine.
 """
@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Final
 
+from reguli.compile.runtime.games.playout_loop import OVER
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.ir.rng import Bits, uniform_below
@@ -26,7 +27,6 @@ from reguli.ir.runtime_faults import Failed
 from reguli.search.hidden_information import hidden_information
 from reguli.search.position_machine import BOTS, Key, Offer, PositionMachine
 
-OVER: Final = -1
 WIN_SHARE: Final = 0.6
 """What winning counts of a value by places; the rest is the share of opponents that are behind."""
 MARGIN_SHARE: Final = 0.5
@@ -100,7 +100,7 @@ def log2_bound(number: int) -> float:
     return whole + number / (1 << whole) - 1
 
 
-def place_values(places: Sequence[int]) -> tuple[float, ...]:
+def rank_values(places: Sequence[int]) -> tuple[float, ...]:
     """Return the value of each seat, from 0 to 1, by its place: a shared first place counts by its share; all have lost at place 0."""
     players, first = len(places), places.count(1)
     found = []
@@ -232,7 +232,7 @@ class TreeSearch:
             path.append(child)
         leaf = path[-1]
         if leaf.certain is None:
-            places = place_values(machine.play_out(self._settings.horizon))
+            places = rank_values(machine.play_out(self._settings.horizon))
             if self._proves and seat == OVER:
                 leaf.certain = places
             values = self._with_margins(places)
@@ -347,7 +347,7 @@ def _highest_bound(node: _Node, seat: int) -> tuple[Key, _Node]:
 
 
 def _is_better(one: _Candidate, own: _Candidate) -> bool:
-    """Return whether a move is better than another beyond doubt, by the samples that both met."""
+    """Return whether a move is better than another by ``DOUBT`` standard errors of their difference, over the samples that both met."""
     differences = [mine - other for mine, other in zip(one.values, own.values, strict=False)]
     if len(differences) < 2:
         return False

@@ -184,6 +184,7 @@ PAGE_TEXTS: Final = {
     "note_good": "This is good",
     "note_statement": "Which rule?",
     "spaces": "What the spaces of the board do",
+    "spaces_none": "No space of the board has a rule of its own.",
     "note_no_such": "The rulebook has no such statement.",
     "end_title": "Three questions about the game",
     "note_best": "What did you enjoy most?",

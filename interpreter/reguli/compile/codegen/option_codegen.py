@@ -45,6 +45,12 @@ def choice_word_count(choice: Choice) -> int:
     return sum(map(parameter_word_count, choice_parameters(choice)))
 
 
+def chosen_last_word_count(choice: Choice) -> int:
+    """Return how many numbers a set or bundle takes that is chosen last and offered as a whole; 0 if there is none."""
+    steps = choice_parameters(choice)
+    return parameter_word_count(steps[-1]) if steps and steps[-1].room and steps[-1].interval else 0
+
+
 def write_option_functions(making: CodegenContext) -> None:
     """Generate all decisions' functions: one for the actor, and three for each choice."""
     for decision in making.program.decisions:

@@ -185,7 +185,7 @@ def declare_move_areas(making: CodegenContext) -> None:
         "otherwise": tuple(-1 if one.otherwise is None else one.otherwise for one in program.decisions),
         "first choice": tuple(firsts),
         "argument words": tuple(map(option_codegen.choice_word_count, choices)),
-        "chosen last": tuple(map(_chosen_last, choices)),
+        "chosen last": tuple(map(option_codegen.chosen_last_word_count, choices)),
         "option of choice": tuple(at for one in program.decisions for at in _options(one)),
         "offer width": width,
         "room among": ROOM_AMONG,
@@ -246,15 +246,9 @@ def _ending(end: p.End) -> int:
             return CASTING - 1
 
 
-def _chosen_last(choice: Choice) -> int:
-    """Return the size of a set or bundle that is chosen last and offered as a whole; 0 if there is none."""
-    steps = option_codegen.choice_parameters(choice)
-    return option_codegen.parameter_word_count(steps[-1]) if steps and steps[-1].room and steps[-1].interval else 0
-
-
 def _row_words(choice: Choice) -> int:
     """Return how many numbers an offer takes, excluding its head."""
-    count, last = option_codegen.choice_word_count(choice), _chosen_last(choice)
+    count, last = option_codegen.choice_word_count(choice), option_codegen.chosen_last_word_count(choice)
     return max(count, count - last + SPAN) if last else count
 
 

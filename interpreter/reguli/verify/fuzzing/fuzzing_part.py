@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from reguli.engine.fault_diagnostics import fault_diagnostic, rule_location
 from reguli.engine.gameplay.legal_actions import Move
@@ -15,7 +15,7 @@ from reguli.engine.notation import element_text, move_text, place_text
 from reguli.engine.observation import may_see_field, may_see_zone, player_view, visible_stack_cards
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Program, Slots
-from reguli.ir.rng import Stream, uniform_below
+from reguli.ir.rng import Stream, shuffled, uniform_below
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import EPOCH, NONE, FieldSlots
 from reguli.model.resolved_ruleset import Hidden, Ruleset
@@ -71,7 +71,6 @@ TRIED: Final = 3
 """Moves of each option that are tried, allowed or not."""
 HIGHEST: Final = 60
 """Numbers are tried up to here."""
-Item = TypeVar("Item")
 
 
 @frozen_class
@@ -145,7 +144,7 @@ def _mix_pieces(played: GamePlaythrough, slots: Slots, kind: str, viewer: int, l
         for piece in range(last)
         if piece not in known and not may_see_zone(program, slots, slots[first + piece], viewer)
     ]
-    stands_for = dict(zip(unseen, _mixed(unseen, lot), strict=True))
+    stands_for = dict(zip(unseen, shuffled(unseen, lot), strict=True))
     before = list(slots)
     for piece, other in stands_for.items():
         slots[first + other] = before[first + piece]
@@ -158,17 +157,9 @@ def _mix_pieces(played: GamePlaythrough, slots: Slots, kind: str, viewer: int, l
 def _mix_values(program: Playable, slots: Slots, field: FieldSlots, viewer: int, lot: Stream) -> None:
     unseen = [owner for owner in range(field.places) if not may_see_field(program, slots, field, owner, viewer)]
     stretches = [slots[field.base + owner * field.stride :][: field.stride] for owner in unseen]
-    for owner, stretch in zip(unseen, _mixed(stretches, lot), strict=True):
+    for owner, stretch in zip(unseen, shuffled(stretches, lot), strict=True):
         at = field.base + owner * field.stride
         slots[at : at + field.stride] = stretch
-
-
-def _mixed(items: Sequence[Item], lot: Stream) -> list[Item]:
-    found = list(items)
-    for at in range(len(found) - 1, 0, -1):
-        other = uniform_below(lot, at + 1)
-        found[at], found[other] = found[other], found[at]
-    return found
 
 
 def _tried(played: GamePlaythrough, lot: Stream) -> Iterator[tuple[Move, str]]:

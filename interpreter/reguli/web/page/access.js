@@ -36,6 +36,7 @@ export async function fetchFaces(address) {
   return answer?.ok ? answer.json() : null;
 }
 
+export const TELLS_RULES = true;
 // Return the rules of an element in words, sentence by sentence.
 export async function fetchRules({ options, ...keys }) {
   const answer = await fetch(`say?${new URLSearchParams({ ...keys, options: JSON.stringify(options) })}`).catch(() => null);

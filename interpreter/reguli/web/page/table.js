@@ -7,7 +7,7 @@ import { botName, browserLanguage, button, byId, fillTexts, keepFocus, labelled,
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { elementsIn, markObjects, watchObjects } from "./objects.js";
-import { addressOf, fetchFaces, fetchRules, openChannel } from "./access.js";
+import { TELLS_RULES, addressOf, fetchFaces, fetchRules, openChannel } from "./access.js";
 import { listRules, watchRests } from "./tooltips.js";
 import { endForm, fetchStatements, linkRows, noteForm, seatRows, showRanking, showSeats, showUndo } from "./panels.js";
 
@@ -175,6 +175,7 @@ function setUp() {
   byId("host").open = false;
   asked = new Map();
   byId("spaces").open = false;
+  byId("spaces").hidden = !TELLS_RULES;
   setUpBoard();
 }
 
@@ -544,7 +545,7 @@ byId("spaces").addEventListener("toggle", async () => {
   if (!byId("spaces").open) return;
   place.replaceChildren(paragraph(say("looking_up"), "help"));
   const found = await listRules(byId("board_part").querySelector("svg"), telling);
-  place.replaceChildren(found.childElementCount ? found : paragraph(say("trace_none")));
+  place.replaceChildren(found.childElementCount ? found : paragraph(say("spaces_none")));
 });
 
 // ---- keys

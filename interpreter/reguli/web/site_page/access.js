@@ -146,4 +146,5 @@ navigator.serviceWorker?.addEventListener("message", async ({ data, ports }) => 
 });
 
 // Words of rules need more of reguli than a site has.
+export const TELLS_RULES = false;
 export const fetchRules = async () => [];
