@@ -39,7 +39,7 @@ from reguli.ir.program import Choice, Decide, ParameterStep, Program
 from reguli.ir.rng import playout_seed
 from reguli.ir.runtime_faults import Failed
 from reguli.ir.state_layout import FACTS
-from reguli.model.binding.bot_binding import BoundBot
+from reguli.model.binding.bot_binding import BoundBot, Evaluation
 from reguli.model.types import BundleType
 from reguli.search.hidden_information import deal_stream, hidden_information
 
@@ -54,6 +54,7 @@ ENTRIES: Final = (
     "write_move",
     "decider",
     "play_out",
+    "look_ahead",
     "seat_bot",
 )
 RECALLING: Final = ("begin_recall", "recall_entry", "recall_begun", "recall_vain")
@@ -192,6 +193,8 @@ class PositionMachine:
         """Generate the code; ``engine``: ``wasm`` or ``python``, by default the faster one there is. ``bots`` are those of the ruleset."""
         self.program = program
         self.policies = policy_numbers(bots)
+        self.evaluations = {bot.id: (bot.evaluation, at) for at, bot in enumerate(bots) if bot.evaluation is not None}
+        """What a search goes by that plays on with a bot, and the number of the bot."""
         making = CodegenContext(program)
         wanted = engine or (WASM if has_wasm() else PYTHON)
         with with_deep_recursion():
@@ -207,7 +210,7 @@ class PositionMachine:
             self.machine = make_machine(PYTHON, code)
         self.call = self.machine.call
         self._arguments, self._offered = map(self.machine.area, ("arguments", "offers"))
-        self._places, self._scores = map(self.machine.area, ("rows", "scores"))
+        self._places, self._scores, self._values = map(self.machine.area, ("rows", "scores", "values"))
         self._words = [list(map(choice_word_count, one.choices)) for one in program.decisions]
 
     # -- the root ----------------------------------------------------------------------------------------------
@@ -305,6 +308,11 @@ class PositionMachine:
         """Play at most so many chosen moves and return the place of each player: 1 is best, 0 for all when all have lost."""
         self.call("play_out", most)
         return tuple(self._places[: self.program.players])
+
+    def look_ahead(self, evaluation: Evaluation, bot: int) -> tuple[bool, tuple[int, ...]]:
+        """Play on as far as an evaluation looks; return whether the game is over, and the places of the players, or what the position is worth to each."""
+        over = self.call("look_ahead", evaluation.moves, evaluation.rounds, bot)
+        return over, tuple((self._places if over else self._values)[: self.program.players])
 
     def rollouts(
         self,

@@ -135,6 +135,7 @@ class TreeSearch:
         self._compared = next((at for at, one in enumerate(ranking) if one.order != "lost"), None)
         self._sign = 0 if self._compared is None else 1 if ranking[self._compared].order == "most" else -1
         self._scale = 0.0
+        self._evaluation = machine.evaluations.get(settings.policy)
         self._root = self._node()
         self._candidates: list[_Candidate] = []
 
@@ -232,10 +233,7 @@ class TreeSearch:
             path.append(child)
         leaf = path[-1]
         if leaf.certain is None:
-            places = rank_values(machine.play_out(self._settings.horizon))
-            if self._proves and seat == OVER:
-                leaf.certain = places
-            values = self._with_margins(places)
+            values = self._play_on(leaf, seat)
         else:
             values = leaf.certain
         for node in path:
@@ -246,19 +244,32 @@ class TreeSearch:
             self._prove(path, movers)
         return values
 
-    def _with_margins(self, places: tuple[float, ...]) -> tuple[float, ...]:
-        """Return values that also tell by how much a seat is ahead of the best other in what the ranking compares first."""
+    def _play_on(self, leaf: _Node, seat: int) -> tuple[float, ...]:
+        """Let bots play on to the end or as far as the evaluation looks; return the value of each seat."""
+        machine = self._machine
+        if self._evaluation is not None:
+            over, found = machine.look_ahead(*self._evaluation)
+            if not over:
+                return self._margins(found)
+            places = rank_values(found)
+        else:
+            places = rank_values(machine.play_out(self._settings.horizon))
+        if self._proves and seat == OVER:
+            leaf.certain = places
         if self._compared is None or self._players == 1:
             return places
-        scores = [self._sign * score for score in self._machine.criterion(self._compared)]
-        margins = [score - max(scores[:at] + scores[at + 1 :]) for at, score in enumerate(scores)]
+        margins = self._margins([self._sign * score for score in machine.criterion(self._compared)])
+        return tuple(
+            (1 - MARGIN_SHARE) * place + MARGIN_SHARE * margin for place, margin in zip(places, margins, strict=True)
+        )
+
+    def _margins(self, scores: Sequence[int]) -> tuple[float, ...]:
+        """Return the value of each seat, from 0 to 1, by how much it is ahead of the best other."""
+        scores = list(scores)
+        margins = [score - max((*scores[:at], *scores[at + 1 :]), default=0) for at, score in enumerate(scores)]
         if not self._scale:
             self._scale = max(1.0, sum(map(abs, margins)) / len(margins))
-        shares = (margin / (self._scale + abs(margin)) for margin in margins)
-        return tuple(
-            (1 - MARGIN_SHARE) * place + MARGIN_SHARE * (0.5 + 0.5 * share)
-            for place, share in zip(places, shares, strict=True)
-        )
+        return tuple(0.5 + 0.5 * margin / (self._scale + abs(margin)) for margin in margins)
 
     def _step(self, node: _Node, seat: int) -> tuple[_Node, int]:
         """Go from a node to one of its children by a move; return who decides there."""

@@ -17,7 +17,7 @@ from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.runtime.games import preference_policy
 from reguli.ir.program import Choice, Decide, GiveStep, ParameterStep
-from reguli.model.binding.bot_binding import BoundBot, Preference
+from reguli.model.binding.bot_binding import BoundBot, Evaluation, Preference
 from reguli.model.bound_tree.bound_terms import Local, Variable
 from reguli.model.bound_tree.tree_traversal import all_terms
 from reguli.model.types import BundleType, TruthType
@@ -29,10 +29,11 @@ Places = Mapping[int, int]
 def write_bot_functions(making: CodegenContext, bots: Sequence[BoundBot]) -> None:
     """Generate each bot's move valuation for each decision, and the choosing functions (``library.preferring``)."""
     decision, bot = n.LocalVar("decision"), n.LocalVar("bot")
+    beside = [making.beside(f"bot {number}: ", bot.defines) for number, bot in enumerate(bots)]
+    _write_evaluation(making, bots, beside)
     if not bots:
         making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.RaiseFault("E313")))
         return
-    beside = [making.beside(f"bot {number}: ", bot.defines) for number, bot in enumerate(bots)]
     choice = n.LocalVar("choice")
 
     def asked(w: FunctionBuilder, give: Callable[[FunctionBuilder, str | None], object]) -> None:
@@ -62,6 +63,26 @@ def write_bot_functions(making: CodegenContext, bots: Sequence[BoundBot]) -> Non
     making.function("weigh", (bot, decision, choice), None, worth)
     chosen = n.CallNode(making.library(preference_policy.choose_preferred), (decision, bot))
     making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.CallStatement(chosen)))
+
+
+def _write_evaluation(making: CodegenContext, bots: Sequence[BoundBot], beside: Sequence[CodegenContext]) -> None:
+    """Generate the evaluation of a position for a player by a bot, and tell which bots have one."""
+    making.told["evaluates"] = tuple(int(bot.evaluation is not None) for bot in bots) or (0,)
+    number, player = n.LocalVar("bot"), n.LocalVar("player")
+
+    def way(at: int, of: Evaluation) -> Callable[[FunctionBuilder], None]:
+        return lambda w: w.write(
+            n.ReturnValue(ExpressionCodegen(beside[at], w, {of.player.key: player}).whole(of.value))
+        )
+
+    def write(w: FunctionBuilder) -> None:
+        ways = [(at, bot.evaluation) for at, bot in enumerate(bots) if bot.evaluation is not None]
+        for _, one in ways:
+            making.sure.add(one.player.key)
+        write_binary_dispatch(w, number, [(at, lambda at=at, one=one: way(at, one)(w)) for at, one in ways])
+        w.write(n.ReturnValue(ZERO))
+
+    making.function("position_value", (number, player), n.WHOLE, write)
 
 
 def move_weight_function(

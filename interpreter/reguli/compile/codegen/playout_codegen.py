@@ -163,6 +163,7 @@ def write_playout_functions(
         position_entries.write_move,
         position_entries.decider,
         position_entries.play_out,
+        position_entries.look_ahead,
     )
     for function in entries:
         making.library(function)
@@ -230,6 +231,7 @@ def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
         "ask stacks": int(asks_stacks),
     }
     making.area("as it lay", program.saved if asks_stacks else 1)
+    making.area("values", program.players)
     making.area("scores", program.players * len(ranking))
     making.area("rows", behind * ROOM_FOR_ROWS)
 

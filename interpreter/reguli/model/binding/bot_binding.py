@@ -10,7 +10,7 @@ from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Term, Variable
 from reguli.model.bound_tree.tree_traversal import all_decisions, option_scope_variables, option_variables
 from reguli.model.resolved_ruleset import BoundDefine, Ruleset
-from reguli.ruleset.declarations.bot_files import BotDecl, PreferenceDecl
+from reguli.ruleset.declarations.bot_files import BotDecl, EvaluationDecl, PreferenceDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.name_suggestions import closest_name
 
@@ -25,12 +25,23 @@ class Preference:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """What a position is worth to a player; it is asked after so many rounds (0: any number) or chosen moves."""
+
+    player: Variable
+    value: Term
+    rounds: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class BoundBot:
     """A bot: its private values, and its preferences by the rule id of the option."""
 
     id: str
     defines: Mapping[str, BoundDefine]
     preferences: dict[str, tuple[Preference, ...]]
+    evaluation: Evaluation | None = None
     left_out: tuple[str, ...] = ()
     """Options of preferences that do not fit: those of an inherited bot whose rules a variant has changed."""
 
@@ -55,11 +66,18 @@ def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[Boun
                 preferences.setdefault(rule, []).append(preference)
             if len(own) > before:
                 left_out.append(declared.option)
+        evaluation = None if bot.evaluation is None else _evaluation(bot.evaluation, aside)
         fitting = {rule: tuple(each) for rule, each in preferences.items()}
-        found.append(BoundBot(bot.id, aside.defines, fitting, tuple(dict.fromkeys(left_out))))
+        found.append(BoundBot(bot.id, aside.defines, fitting, evaluation, tuple(dict.fromkeys(left_out))))
         if not bot.inherited:
             bag.extend(own)
     return tuple(found)
+
+
+def _evaluation(declared: EvaluationDecl, aside: Aside) -> Evaluation | None:
+    player = aside.player()
+    value = aside.term(declared.value, (player,))
+    return None if value is None else Evaluation(player, value, declared.rounds, declared.moves)
 
 
 def _known(ruleset: Ruleset, ask: b.Ask, option: b.BoundOption) -> tuple[Variable, ...]:

@@ -8,13 +8,14 @@ from typing import Final
 
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.language.syntax_tree.top_level_items import Define
-from reguli.model.binding.binding_context import World
+from reguli.model.binding.binding_context import PLAYER, World
 from reguli.model.binding.expression_binding import ExpressionBinder
 from reguli.model.binding.name_resolution import Held, Scope, resolve_bare_name
 from reguli.model.binding.ruleset_binding import bind_defines
 from reguli.model.bound_tree.bound_terms import Term, Variable
 from reguli.model.kind_binding import declare_units
 from reguli.model.resolved_ruleset import BoundDefine, Ruleset
+from reguli.model.types import ElementType
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import NOWHERE
@@ -80,6 +81,10 @@ class Aside:
             else:
                 new[node.name] = node
         return bind_defines(world, new.values())
+
+    def player(self) -> Variable:
+        """Return a variable for a player, who is called ``player``."""
+        return self._world.variable(PLAYER, ElementType(PLAYER))
 
     def term(self, expression: Expression, variables: Iterable[Variable] = (), *, truth: bool = False) -> Term | None:
         """Bind a number, or a condition, that may name variables of a rule; None with findings."""

@@ -7,6 +7,7 @@
         prefer:
           - {option: offer, when: "asked <= worth(card)", score: {card.points: 10, asked: -1}}
           - {option: decline, base: 5}
+        search: {value: "player.coins + 3 * count(player.cards)", rounds: 1}
 
 ``defines`` names what several preferences weigh, in the rules language. Only this bot knows these values; they may use one
 another and what the rules define, take no name that means something already, and cite nothing. Numbers may be written plainly.
@@ -14,6 +15,9 @@ another and what the rules define, take no name that means something already, an
 The score of a move is ``base`` plus each value times its weight. The values name what the option names: its parameters,
 its lets, and what is in reach where its decision stands. Of several entries for one option the first whose ``when`` holds
 counts; a move for which none holds is made only when there is nothing else. A move of an option without an entry scores 0.
+
+``search`` is for a search that lets this bot play on: what a position is worth to ``player``, and after how many rounds or chosen moves it is asked. More is better.
+Without it a search plays on to the end of the game.
 """
 
 from __future__ import annotations
@@ -52,6 +56,8 @@ from reguli.source.yaml_reader import Node
 
 BOTS: Final = "bots.yaml"
 HEAVIEST: Final = 1_000_000
+HORIZON: Final = 3_000
+"""Chosen moves that a search plays on at most."""
 
 
 @frozen_class
@@ -73,11 +79,21 @@ class PreferenceDecl(Written):
 
 
 @frozen_class
+class EvaluationDecl(Written):
+    """What a position is worth to a player, and after how many rounds or chosen moves a search asks."""
+
+    value: Expression
+    rounds: int
+    moves: int
+
+
+@frozen_class
 class BotDecl(Declared):
     """A bot of a ruleset, with its private values."""
 
     defines: tuple[Define, ...]
     preferences: tuple[PreferenceDecl, ...]
+    evaluation: EvaluationDecl | None
     texts: tuple[tuple[str, str], ...]
     """The file (name, text) that it is written in."""
     inherited: bool = False
@@ -110,10 +126,22 @@ PREFERENCE: Final = MappingShape(
     ),
     span="option",
 )
+AHEAD: Final = number_schema(1, HORIZON)
+EVALUATION: Final = MappingShape(
+    EvaluationDecl,
+    (
+        required_field("value", VALUE),
+        MappingField("rounds", AHEAD, default=0),
+        MappingField("moves", AHEAD, default=HORIZON),
+        NOTE,
+    ),
+    span="value",
+)
 BOT: Final = MappingShape(
     partial(BotDecl, texts=()),
     (
         required_field("prefer", ListOf(PREFERENCE, "part.preference"), "preferences"),
+        MappingField("search", EVALUATION, "evaluation", default=None),
         # Without its values nearly every preference would be a finding of its own.
         MappingField("defines", ParsedValue(_defines, {"type": "string"}), default=(), vital=True),
         NOTE,

@@ -17,8 +17,22 @@ from reguli.compile.runtime.games.playout_loop import (
     stamp_everything,
     take_written,
 )
-from reguli.compile.runtime.intrinsics import NotGiven, at, get, put_aside, set_, store, take_back, told, told_run
-from reguli.ir.state_layout import EPOCH
+from reguli.compile.runtime.intrinsics import (
+    NotGiven,
+    at,
+    get,
+    load,
+    put,
+    put_aside,
+    set_,
+    store,
+    take_back,
+    told,
+    told_run,
+)
+from reguli.ir.state_layout import BUDGET, EPOCH, FACTS, LOOKS
+
+ROUNDS = FACTS.index("round")
 
 
 def keep_root(decision: int, moves: int, partial: int) -> None:
@@ -26,6 +40,7 @@ def keep_root(decision: int, moves: int, partial: int) -> None:
     put_aside("root", 0, 0, told("saved"))
     set_("from root", 1)
     set_("partial", partial)
+    set_("root round", load(ROUNDS))
     set_("root decision", decision)
     set_("root moves", moves)
     set_("root held", get("held"))
@@ -93,12 +108,37 @@ def decider() -> int:
     return OVER if decision < 0 else actor_of(decision)
 
 
+def position_value(bot: int, player: int) -> int:
+    """Return what the position is worth to a player, as a bot of the ruleset evaluates it."""
+    raise NotGiven
+
+
 def play_out(most: int) -> int:
     """Let the bots in the seats choose at most so many moves, and rank the players; return how many were chosen."""
+    chosen = _play_ahead(most, 0)
+    rank_into(0)
+    return chosen
+
+
+def look_ahead(most: int, rounds: int, bot: int) -> bool:
+    """Play at most so many chosen moves, until so many rounds after the root (0: any number); return whether the game is over.
+
+    Then the players are ranked, else a bot of the ruleset evaluates the position for each of them into the area ``values``.
+    """
+    _play_ahead(most, rounds)
+    if get("decision") < 0:
+        rank_into(0)
+        return True
+    store(BUDGET, LOOKS)
+    for player in range(told("players")):
+        put("values", player, position_value(bot, player))
+    return False
+
+
+def _play_ahead(most: int, rounds: int) -> int:
     chosen = 0
-    while get("decision") >= 0 and chosen < most:
+    while get("decision") >= 0 and chosen < most and (rounds == 0 or load(ROUNDS) < get("root round") + rounds):
         choose()
         go_on()
         chosen += 1
-    rank_into(0)
     return chosen
