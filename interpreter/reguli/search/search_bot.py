@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.ir.executable_program import Playable
 from reguli.ir.rng import seat_random_stream
 from reguli.model.binding.bot_binding import BoundBot
+from reguli.ruleset.declarations.bot_files import ITERATIONS
 
 if TYPE_CHECKING:
     # What writes code is loaded when somebody searches.
     from reguli.search.position_machine import PositionMachine
-
-
-ITERATIONS: Final = 300
-"""Of a search that nothing more is said of."""
 
 
 @dataclass(slots=True)
@@ -34,6 +31,12 @@ class SearchMachines:
     def policy(self) -> str:
         """Return who plays on in a search."""
         return self.own[0].id if self.own else "uniform"
+
+    @property
+    def iterations(self) -> int:
+        """Return how many iterations a search makes if nothing more is said."""
+        evaluation = self.own[0].evaluation if self.own else None
+        return ITERATIONS if evaluation is None else evaluation.iterations
 
     @property
     def is_fast(self) -> bool:
@@ -58,7 +61,7 @@ class SearchBot:
     """A player that searches (``tree_search``). It sees what its seat sees, and chooses the same in the same position with the same seed."""
 
     machines: SearchMachines
-    iterations: int = ITERATIONS
+    iterations: int | None = None
 
     def choose(self, playthrough: GamePlaythrough) -> Move:
         """Return a move; work is bounded by iterations, not by time."""
@@ -70,5 +73,5 @@ class SearchBot:
             # It is waited for where to play it at once would tell something; generated code plays it at once.
             return only
         stream = seat_random_stream(playthrough.chance.seed, playthrough.actor, len(playthrough.moves))
-        settings = SearchSettings(self.iterations, self.machines.policy)
+        settings = SearchSettings(self.iterations or self.machines.iterations, self.machines.policy)
         return TreeSearch(self.machines.machine(), playthrough, settings, stream).run()

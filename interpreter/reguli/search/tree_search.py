@@ -39,7 +39,7 @@ WIDENING: Final = 3.0
 """Below the root, of more than a few moves so many times the square root of the visits are tried."""
 BESIDE_BOT: Final = 0.5
 """Beside the move of a bot of the ruleset so many times the square root of the visits are tried."""
-DOUBT: Final = 0.7
+DOUBT: Final = 2.0
 """Standard errors by which a move must be better than that of a bot of the ruleset."""
 ATTEMPTS: Final = 8
 """Lots cast for a move that was not tried yet."""
@@ -232,10 +232,7 @@ class TreeSearch:
             child, seat = self._step(path[-1], seat)
             path.append(child)
         leaf = path[-1]
-        if leaf.certain is None:
-            values = self._play_on(leaf, seat)
-        else:
-            values = leaf.certain
+        values = self._play_on(leaf, seat) if leaf.certain is None else leaf.certain
         for node in path:
             node.visits += 1
             for player, value in enumerate(values):

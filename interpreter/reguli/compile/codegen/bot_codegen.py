@@ -70,16 +70,14 @@ def _write_evaluation(making: CodegenContext, bots: Sequence[BoundBot], beside: 
     making.told["evaluates"] = tuple(int(bot.evaluation is not None) for bot in bots) or (0,)
     number, player = n.LocalVar("bot"), n.LocalVar("player")
 
-    def way(at: int, of: Evaluation) -> Callable[[FunctionBuilder], None]:
-        return lambda w: w.write(
-            n.ReturnValue(ExpressionCodegen(beside[at], w, {of.player.key: player}).whole(of.value))
-        )
+    def way(w: FunctionBuilder, at: int, of: Evaluation) -> Callable[[], None]:
+        making.sure.add(of.player.key)
+        terms = ExpressionCodegen(beside[at], w, {of.player.key: player})
+        return lambda: w.write(n.ReturnValue(terms.whole(of.value)))
 
     def write(w: FunctionBuilder) -> None:
-        ways = [(at, bot.evaluation) for at, bot in enumerate(bots) if bot.evaluation is not None]
-        for _, one in ways:
-            making.sure.add(one.player.key)
-        write_binary_dispatch(w, number, [(at, lambda at=at, one=one: way(at, one)(w)) for at, one in ways])
+        ways = [(at, way(w, at, bot.evaluation)) for at, bot in enumerate(bots) if bot.evaluation is not None]
+        write_binary_dispatch(w, number, ways)
         w.write(n.ReturnValue(ZERO))
 
     making.function("position_value", (number, player), n.WHOLE, write)

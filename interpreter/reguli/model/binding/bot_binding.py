@@ -32,6 +32,7 @@ class Evaluation:
     value: Term
     rounds: int
     moves: int
+    iterations: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +78,7 @@ def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[Boun
 def _evaluation(declared: EvaluationDecl, aside: Aside) -> Evaluation | None:
     player = aside.player()
     value = aside.term(declared.value, (player,))
-    return None if value is None else Evaluation(player, value, declared.rounds, declared.moves)
+    return None if value is None else Evaluation(player, value, declared.rounds, declared.moves, declared.iterations)
 
 
 def _known(ruleset: Ruleset, ask: b.Ask, option: b.BoundOption) -> tuple[Variable, ...]:

@@ -17,7 +17,7 @@ its lets, and what is in reach where its decision stands. Of several entries for
 counts; a move for which none holds is made only when there is nothing else. A move of an option without an entry scores 0.
 
 ``search`` is for a search that lets this bot play on: what a position is worth to ``player``, and after how many rounds or chosen moves it is asked. More is better.
-Without it a search plays on to the end of the game.
+``iterations`` are those of ``search`` alone. Without it a search plays on to the end of the game.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ from reguli.source.yaml_reader import Node
 BOTS: Final = "bots.yaml"
 HEAVIEST: Final = 1_000_000
 HORIZON: Final = 3_000
-"""Chosen moves that a search plays on at most."""
+"""Chosen moves that a search plays on at most, and iterations that a ruleset may ask for."""
+ITERATIONS: Final = 300
+"""Of a search that nothing more is said of."""
 
 
 @frozen_class
@@ -80,11 +82,12 @@ class PreferenceDecl(Written):
 
 @frozen_class
 class EvaluationDecl(Written):
-    """What a position is worth to a player, and after how many rounds or chosen moves a search asks."""
+    """What a position is worth to a player, after how many rounds or chosen moves a search asks, and how many iterations it makes if nothing more is said."""
 
     value: Expression
     rounds: int
     moves: int
+    iterations: int
 
 
 @frozen_class
@@ -133,6 +136,7 @@ EVALUATION: Final = MappingShape(
         required_field("value", VALUE),
         MappingField("rounds", AHEAD, default=0),
         MappingField("moves", AHEAD, default=HORIZON),
+        MappingField("iterations", AHEAD, default=ITERATIONS),
         NOTE,
     ),
     span="value",
