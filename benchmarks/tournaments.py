@@ -1,11 +1,13 @@
 """How strong a bot is: one seat against the same bot in every other, with Wilson's 95 % interval of the games it wins.
 
     python benchmarks/tournaments.py warszawa [--players 4] [--bot search] [--against sane] [--games 200] [--target 0.25]
-                                     [--seed 20261130] [--processes 2] [--record FILE] [--json]
+                                     [--seed 20261130] [--processes 2] [--record FILE] [--without-bots] [--json]
 
 The seat of the bot moves on by one after each game. A shared first place counts by its share. Games are played until the interval no longer holds the target (looked at
 after every 20 games, so its coverage is a little less than 95 %), or until all are played. Each finished game is a line of the record, with the digests of
 the rules and of ``interpreter/``; a run that was cut goes on where it stopped, and games of other digests count for nothing.
+
+``--without-bots`` plays the ruleset without its bots.yaml: nothing but the rules helps a search then.
 
 The seeds of the default were fixed before the search was tuned, and tuning used others. "CPU" is the CPU seconds of one choice of the bot.
 """
@@ -13,18 +15,22 @@ The seeds of the default were fixed before the search was tuned, and tuning used
 from __future__ import annotations
 
 import argparse
+import atexit
 import json
+import shutil
 import sys
 import time
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from multiprocessing import Pool
 from pathlib import Path
+from tempfile import mkdtemp
 
 from measuring import Row, show
 from sane_bots import wilson
 
 import reguli
+from reguli.shipped_files import find_ruleset
 
 LOOKS = 20
 """Games between two looks at the interval."""
@@ -43,6 +49,7 @@ class Contest:
     bot: str
     against: str
     seed: int
+    without_bots: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +73,7 @@ def code_digest() -> str:
 def play(asked: tuple[Contest, int]) -> Finished:
     """Play one game."""
     contest, number = asked
-    game = _game(contest.ruleset)
+    game = _game(contest.ruleset, without_bots=contest.without_bots)
     playthrough = game.start(contest.players, seed=contest.seed + number)
     seat, choices, cpu = number % contest.players, 0, 0.0
     while playthrough.decision is not None:
@@ -84,10 +91,19 @@ def play(asked: tuple[Contest, int]) -> Finished:
 _GAMES: dict[str, reguli.Game] = {}
 
 
-def _game(name: str) -> reguli.Game:
+def _game(name: str, *, without_bots: bool) -> reguli.Game:
     if name not in _GAMES:
-        _GAMES[name] = reguli.load(name)
+        _GAMES[name] = reguli.load(_without_bots(name) if without_bots else name)
     return _GAMES[name]
+
+
+def _without_bots(name: str) -> Path:
+    """Return a copy of a ruleset's folder that has no bots.yaml; it goes when the process ends."""
+    folder = find_ruleset(name) or Path(name)
+    copy = Path(mkdtemp()) / folder.name
+    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("bots.yaml"))
+    atexit.register(shutil.rmtree, copy.parent, ignore_errors=True)
+    return copy
 
 
 def recorded(record: Path, contest: Contest) -> dict[int, Finished]:
@@ -130,10 +146,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=FIXED)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--record", type=Path, default=Path("tournaments.jsonl"))
+    parser.add_argument("--without-bots", action="store_true")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     rules = reguli.load(given.ruleset).digest
-    contest = Contest(given.ruleset, rules, code_digest(), given.players, given.bot, given.against, given.seed)
+    bare = given.without_bots
+    contest = Contest(given.ruleset, rules, code_digest(), given.players, given.bot, given.against, given.seed, bare)
     found = finish(contest, given.games, given.target, given.processes, given.record)
     print(file=sys.stderr)
     won = sum(one.won for one in found)
