@@ -63,7 +63,12 @@ class ObservationEncoder:
         self._round = self._add(["round"], 0, OPEN)
         self._facts = [(name, self._add_each(name, kind)) for name, kind in POINTED.items()]
         fields = [one for one in program.layout.fields.values() if not one.infinite]
-        self._places = [self._add_place(one, place) for one in fields for place in range(one.places)]
+        places = [self._add_place(one, place) for one in fields for place in range(one.places)]
+        self._zones = {
+            one.field.zone + one.place: one.start for one in places if one.form == "pieces" and one.seen is None
+        }
+        """By number: the first number of each zone of pieces that is open to all."""
+        self._places = [one for one in places if one.form != "pieces" or one.seen is not None]
         self._around = {one.number: list(self._add_names_around(one.ask)) for one in program.decisions}
         """By decision: slot, kind and first number of each public name."""
         steps = [action for block in ids.blocks.values() if block.compound for action in block.ids]
@@ -126,7 +131,7 @@ class ObservationEncoder:
         _point(out, [(self._seat, viewer)] if isinstance(viewer, int) else ())
         self._put_decision(playthrough, viewer, chosen, out)
         known = {} if viewer == "all" else cards_seen_entering(playthrough, viewer)
-        zones: dict[int, int] = {}
+        zones = dict(self._zones)
         for one in self._places:
             seen = one.seen is None or viewer == "all" or may_see_field(program, slots, one.field, one.place, viewer)
             if one.seen is not None:

@@ -57,7 +57,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """Start the game of a seed; without one, the next of a batch of the last seed (at first 0): those of ``Game.simulate``."""
         self._seed, self._begun = (self._seed, self._begun + 1) if seed is None else (seed, 0)
         self.episode = self.numbered.start(
-            playout_seed(self._seed, self._begun) if seed is None else seed, *self._settings
+            playout_seed(self._seed, self._begun) if seed is None else int(seed), *self._settings
         )
         self.agents = self.possible_agents[:]
         self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
