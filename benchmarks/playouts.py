@@ -3,7 +3,7 @@
     python benchmarks/playouts.py [GAME ...] [--seconds 0.3] [--rounds 5] [--json]
 
 Each game is played at one and the same policy, each move as likely as any other, and time is the processor's. "By hand, listing" lists all moves and takes one;
-"by hand, proposing" proposes moves until one is legal. OpenSpiel is driven from Python, as its wheel allows (``pip install "reguli[bench]"``). "Interpreter" and "engine"
+"by hand, proposing" proposes moves until one is legal. OpenSpiel is driven from Python, as its wheel allows (``pip install "reguli[openspiel]"``). "Interpreter" and "engine"
 list, take one and run on, in one position, as the interpreter runs rules and as generated Python does; "playthrough" is what ``reguli play`` does: each move on a copy,
 with undo, forced moves found ahead. "Simulate" is what a process of ``reguli simulate`` does, rows and all, by back end; "alone" are games in generated code of which
 nothing is asked but the number of their moves, thousands in a call: as by hand and by OpenSpiel.

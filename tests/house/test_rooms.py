@@ -85,6 +85,10 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "pipeline.py",
         "app",
     ),
+    # Games as environments of research libraries: as a program sees them, with moves and positions as numbers.
+    "adapters": (*LANGUAGE_ROOMS, "ir", "compile", "engine", "verify", "app", "api"),
+    "pettingzoo.py": ("adapters",),
+    "openspiel.py": ("adapters",),
     # Games in a browser: what a table shows is made by whatever makes it at a terminal and on pages.
     "web": (
         "shipped_files.py",
@@ -134,6 +138,10 @@ DOORS = {
     "uvicorn": "web",
     "pygls": "editor",
     "lsprotocol": "editor",
+    "numpy": "adapters",
+    "gymnasium": "adapters",
+    "pettingzoo": "adapters",
+    "pyspiel": "adapters",
     "markupsafe": "publish",  # a part of jinja2 that lives apart: text that is safe already
 }
 

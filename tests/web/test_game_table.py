@@ -14,10 +14,11 @@ from table_setup import WORDS, chosen_move, first_move, open_table, play_first
 from reguli.engine.notation import move_json, parse_json_move
 from reguli.engine.observation import HIDDEN, may_see_field, player_view
 from reguli.engine.position_documents.position_values import zone_pieces
+from reguli.model.analysis.information_flow import public_names
 from reguli.play.replay_steps import flatten_position
 from reguli.shipped_files import shipped_folder
 from reguli.web import game_table
-from reguli.web.game_table import GameTable, public_names
+from reguli.web.game_table import GameTable
 from reguli.web.messages import Document, TableError
 from reguli.words.catalogue.interface_texts import load_interface_texts
 

@@ -49,7 +49,7 @@ def hidden_values(playthrough: GamePlaythrough, viewer: int | Literal["all"] | N
     if viewer == "all":
         return None
     program, player = playthrough.program, viewer
-    seen = _seen_cards(playthrough, player)
+    seen = cards_seen_entering(playthrough, player)
 
     def hidden(field: FieldSlots, owner: int) -> Plain:
         if may_see_field(program, playthrough.slots, field, owner, player):
@@ -66,7 +66,7 @@ def _hidden(playthrough: GamePlaythrough, field: FieldSlots, owner: int, seen: M
         return {HIDDEN: True}
     hidden: dict[str, Plain] = {HIDDEN: True, "count": len(zone_pieces(program, playthrough.slots, field, owner))}
     if field.declared.order == "stack":
-        cards = _stack_as_seen(playthrough, field, owner, seen)
+        cards = stack_as_seen(playthrough, field, owner, seen)
         if any(card is not None for card in cards):
             hidden[SEEN] = [None if card is None else element_text(program, of, card, ids=True) for card in cards]
     return hidden
@@ -92,18 +92,19 @@ def visible_stack_cards(
     playthrough: GamePlaythrough, field: FieldSlots, owner: int, player: int | None
 ) -> list[int | None]:
     """Return the cards of a stack from top to bottom, ``None`` for each that the player does not know."""
-    return _stack_as_seen(playthrough, field, owner, _seen_cards(playthrough, player))
+    return stack_as_seen(playthrough, field, owner, cards_seen_entering(playthrough, player))
 
 
-def _stack_as_seen(
+def stack_as_seen(
     playthrough: GamePlaythrough, field: FieldSlots, owner: int, seen: Mapping[int, set[int]]
 ) -> list[int | None]:
+    """Return the cards of a stack from top to bottom, ``None`` for each unknown; ``seen`` is what ``cards_seen_entering`` returns."""
     known = seen.get(field.zone + owner, set())
     runs = stack_segments(playthrough.slots, field, owner)
     return [None if mixed or card not in known else card for cards, mixed in runs for card in cards]
 
 
-def _seen_cards(playthrough: GamePlaythrough, player: int | None) -> dict[int, set[int]]:
+def cards_seen_entering(playthrough: GamePlaythrough, player: int | None) -> dict[int, set[int]]:
     """Return, by zone, the cards that a player saw enter it and that may still be in place."""
     program, slots = playthrough.program, playthrough.slots
     found: defaultdict[int, set[int]] = defaultdict(set)

@@ -28,15 +28,10 @@ from reguli.ir.interpreter.set_numbering import Sets
 from reguli.ir.program import Choice
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FieldSlots
-from reguli.model.bound_tree.bound_statements import Ask, BoundOption, Give, Relocate, Transfer, Write
+from reguli.model.analysis.information_flow import public_names
+from reguli.model.bound_tree.bound_statements import Ask, BoundOption, Relocate, Transfer
 from reguli.model.bound_tree.bound_terms import Local, Tracked, Variable, Variety
-from reguli.model.bound_tree.tree_traversal import (
-    all_statements,
-    fields_read,
-    nested_statements,
-    option_scope_variables,
-)
-from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.bound_tree.tree_traversal import nested_statements
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
 from reguli.play.bot_policies import BotRoster
 from reguli.play.game_progress import Progress, Threshold, end_thresholds, game_progress, stage_thresholds
@@ -753,22 +748,6 @@ def _common(tried: Sequence[tuple[Move, tuple[Refusal, ...]]]) -> tuple[Move, tu
 
 def _chosen(playthrough: GamePlaythrough) -> int:
     return sum(not played.forced for played in playthrough.moves)
-
-
-def public_names(ruleset: Ruleset, ask: Ask) -> Iterator[Variable]:
-    """Yield the names bound around a decision to one number or element, but for those that are computed from what somebody may not see."""
-    given = [one for one in all_statements(ruleset) if isinstance(one, Give | Write)]
-    for variable in option_scope_variables(ruleset, ask):
-        terms = [
-            one.value
-            for one in given
-            if (one.variable if isinstance(one, Give) else getattr(one.place, "variable", None)) == variable
-        ]
-        fields = (ruleset.state.get(name) for name in fields_read(ruleset, *terms))
-        if isinstance(variable.type, ElementType | NumberType) and not any(
-            one is not None and one.visible.who != "all" for one in fields
-        ):
-            yield variable
 
 
 def _reveals(before: GamePlaythrough, after: GamePlaythrough, viewers: Iterable[int]) -> bool:

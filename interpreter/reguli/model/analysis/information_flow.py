@@ -33,13 +33,16 @@ from reguli.model.bound_tree.tree_traversal import (
     child_bodies,
     child_terms,
     define_expressions,
+    fields_read,
     guard_terms,
     nested_statements,
     option_guards,
+    option_scope_variables,
     rename_variable,
     statement_terms,
 )
 from reguli.model.resolved_ruleset import BoundDefine, BoundProcedure, Ruleset
+from reguli.model.types import ElementType, NumberType
 from reguli.ruleset.document_nodes import Visibility
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -515,3 +518,22 @@ def _scope(procedure: BoundProcedure) -> ProcedureScope:
         and not {one.variable.key, one.value.variable.key} & changed
     }
     return ProcedureScope(names, changed)
+
+
+# -- names around a decision -------------------------------------------------------------------------------------------
+
+
+def public_names(ruleset: Ruleset, ask: b.Ask) -> Iterator[Variable]:
+    """Yield the names bound around a decision to one number or element, but for those that are computed from what somebody may not see."""
+    given = [one for one in all_statements(ruleset) if isinstance(one, b.Give | b.Write)]
+    for variable in option_scope_variables(ruleset, ask):
+        terms = [
+            one.value
+            for one in given
+            if (one.variable if isinstance(one, b.Give) else getattr(one.place, "variable", None)) == variable
+        ]
+        fields = (ruleset.state.get(name) for name in fields_read(ruleset, *terms))
+        if isinstance(variable.type, ElementType | NumberType) and not any(
+            one is not None and one.visible.who != "all" for one in fields
+        ):
+            yield variable

@@ -468,13 +468,14 @@ class BoundsPropagation:
         known = forget_variables(self._fixed(facts), assigned_variable_keys(bodies))
         # What stands right before the first question is still so when it is asked; triggers that settle there may change it.
         for option in ask.options:
-            inside = self._option(option, known)
+            inside = self.option(option, known)
             self._body(option.effects, inside)
         if ask.otherwise is not None:
             self._body(ask.otherwise, known)
         return known
 
-    def _option(self, option: b.BoundOption, facts: Facts) -> Facts | None:
+    def option(self, option: b.BoundOption, facts: Facts) -> Facts | None:
+        """Analyse the parameters and guards of an option; return what is known when it is taken, ``None`` if it never is."""
         known: Facts | None = facts
         for parameter in option.parameters:
             if known is None:
