@@ -14,6 +14,7 @@ from table_setup import WORDS, chosen_move, first_move, open_table, play_first
 from reguli.engine.notation import move_json, parse_json_move
 from reguli.engine.observation import HIDDEN, may_see_field, player_view
 from reguli.engine.position_documents.position_values import zone_pieces
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.play.replay_steps import flatten_position
 from reguli.shipped_files import shipped_folder
 from reguli.web import game_table
@@ -534,3 +535,24 @@ def test_who_waits_is_told_whose_turn_it_is_and_not_asked() -> None:
     assert asked["question"] != told["question"]
     assert not told["asked"]
     assert "your" not in told["question"]
+
+
+def test_a_move_names_the_effects_printed_on_a_tile() -> None:
+    """The two actions of a tile are printed on it (N35, N39); the first name of its pieces is of its left end."""
+    table = open_table("nucleum", 2)
+    while table.playthrough.decision is None or table.playthrough.decision.ask.name != "tile_use":
+        play_first(table)
+    state, ruleset = table.state(table.playthrough.actor, WORDS), table.playthrough.program.ruleset
+    (tile,) = (one["value"] for one in state["decision"]["about"] if one["kind"] == "tile")  # type: ignore[index, call-overload, union-attr]
+    printed = dict(zip(ruleset.kinds["tile"].elements, _deeds(ruleset), strict=True))[tile]
+    acts = {one["option"]: one["acts"] for one in state["actions"]}  # type: ignore[index, union-attr]
+    assert acts["use_left"] == [{"kind": "deed", "id": printed[0]}]
+    assert acts["use_right"] == [{"kind": "deed", "id": printed[1]}]
+    assert acts["end_turn"] == []
+
+
+def _deeds(ruleset: Ruleset) -> list[list[str]]:
+    """Return what is written on the two ends of each tile, from the rows of its file."""
+    names, cells = ruleset.kinds["deed"].elements, ruleset.tables["tile.deed"].cells
+    found = [None if cell is None or cell < 0 else names[cell] for cell in cells]
+    return [found[at : at + 2] for at in range(0, len(found), 2)]  # type: ignore[misc]
