@@ -416,6 +416,16 @@ def test_a_bid_is_asked_for_with_the_card_the_highest_bid_and_its_bidder() -> No
     assert isinstance(told["Highest bid"], int)
     assert str(told["Highest bidder"]).startswith("seat_")
     assert told["Highest bidder"] != f"seat_{table.playthrough.actor + 1}"
+    # Who passes takes no part in this auction any more (P53).
+    (asked,) = (one["value"] for one in about if isinstance(one, dict) and one["label"] is None)
+    assert f"seat_{table.playthrough.actor + 1}" in asked  # type: ignore[operator]
+    passed, at = table.playthrough.actor, table.at
+    table.apply(passed, at, {"option": "pass_bid", "arguments": {}}, "en")
+    left = table.state(None, WORDS)["decision"]
+    assert isinstance(left, dict)
+    assert isinstance(left["about"], list)
+    now = [one["value"] for one in left["about"] if isinstance(one, dict) and one["label"] is None]
+    assert now == [[one for one in asked if one != f"seat_{passed + 1}"]]  # type: ignore[union-attr]
 
 
 def test_names_that_come_of_what_somebody_may_not_see_are_not_told(tmp_path: Path) -> None:

@@ -23,8 +23,9 @@ from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, Ref
 from reguli.engine.gameplay.refusal_reasons import refusal_reasons
 from reguli.engine.history.journal import JournalEntry, visible_entries
 from reguli.engine.notation import Plain, Unreadable, move_json, parameter_types, parse_json_move, value_as_json
-from reguli.engine.observation import hidden_values, may_see_field, may_see_zone
+from reguli.engine.observation import audience_of, hidden_values, may_see_field, may_see_zone
 from reguli.engine.position_documents.position_values import place_as_plain
+from reguli.ir.interpreter.builtin_functions import read_list_members
 from reguli.ir.interpreter.set_numbering import Sets
 from reguli.ir.program import Choice
 from reguli.ir.runtime_faults import RulesFault
@@ -84,6 +85,7 @@ _DRAWN: Final = IdentityCache[Mapping[str, object] | None]()
 """Boards by language, which all tables of a ruleset share; to draw a map takes a second."""
 _ZONES: Final = IdentityCache[Mapping[str, str]]()
 """The parts of zones that the rules name, by ruleset."""
+PLAYERS: Final = CollectionType("player")
 Viewer = int | None
 
 
@@ -363,12 +365,15 @@ class GameTable:
         """Yield what a decision is about: the values of the names around it that the ruleset has words for, as far as the viewer may see them."""
         program, slots = self.playthrough.program, self.playthrough.slots
         for variable in self._public(ask):
-            word = tongue.word(variable.name)
-            if word:
-                kind, place = _kind(variable.type), program.layout.storage[variable.key]
-                value = value_as_json(program, variable.type, slots[place.slot], ids=True)
-                if value and value != self._seat_id and (kind is None or self._sees(viewer, kind, value)):
-                    yield {"label": f"{word[:1].upper()}{word[1:]}", "kind": kind, "value": value}
+            # The players who are still asked need no name.
+            several, kind = variable.type == PLAYERS, _kind(variable.type)
+            word = "" if several else tongue.word(variable.name)
+            if word or several:
+                place = program.layout.storage[variable.key]
+                held = read_list_members(slots, place.slot) if several else slots[place.slot]
+                value = value_as_json(program, variable.type, held, ids=True)
+                if value and value != self._seat_id and (several or kind is None or self._sees(viewer, kind, value)):
+                    yield {"label": f"{word[:1].upper()}{word[1:]}" if word else None, "kind": kind, "value": value}
 
     @property
     def _seat_id(self) -> str:
@@ -411,7 +416,8 @@ class GameTable:
         program, slots, decision = self.playthrough.program, self.playthrough.slots, self.playthrough.decision
         if not acts or decision is None:
             return
-        held = {one: slots[program.layout.storage[one.key].slot] for one in self._public(decision.ask)}
+        around = (one for one in self._public(decision.ask) if one.type != PLAYERS)
+        held = {one: slots[program.layout.storage[one.key].slot] for one in around}
         held |= {one.variable: value for one, value in zip(family.choice.option.parameters, values, strict=False)}
         given, evaluator = {one.key: Constant(one.type, value) for one, value in held.items()}, QueryEvaluator(program)
         for term in (inline_lets(one, given) for one in acts if not fields_read(program.ruleset, one)):
@@ -790,7 +796,7 @@ def _chosen(playthrough: GamePlaythrough) -> int:
 
 
 def public_names(ruleset: Ruleset, ask: Ask) -> Iterator[Variable]:
-    """Yield the names bound around a decision to one number or element, but for those that are computed from what somebody may not see."""
+    """Yield the names bound around a decision to one number or element, or to players, but for those that are computed from what somebody may not see."""
     given = [one for one in all_statements(ruleset) if isinstance(one, Give | Write)]
     for variable in option_scope_variables(ruleset, ask):
         terms = [
@@ -799,8 +805,8 @@ def public_names(ruleset: Ruleset, ask: Ask) -> Iterator[Variable]:
             if (one.variable if isinstance(one, Give) else getattr(one.place, "variable", None)) == variable
         ]
         fields = (ruleset.state.get(name) for name in fields_read(ruleset, *terms))
-        if isinstance(variable.type, ElementType | NumberType) and not any(
-            one is not None and one.visible.who != "all" for one in fields
+        if (isinstance(variable.type, ElementType | NumberType) or variable.type == PLAYERS) and not any(
+            one is not None and audience_of(ruleset, one.visible) != "all" for one in fields
         ):
             yield variable
 
