@@ -9,7 +9,7 @@ from test_replay_page import game, tongue_of
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.model.bound_tree.bound_terms import Arithmetic, Constant
 from reguli.model.types import NumberType
-from reguli.play.game_progress import Threshold, end_thresholds, game_progress, stage_thresholds
+from reguli.play.game_progress import Threshold, end_thresholds, game_progress, has_rounds, stage_thresholds
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,11 @@ def test_the_next_stage_says_its_limit() -> None:
     playthrough = start_playthrough(program("power_grid", 3), 1)
     (found,) = game_progress(playthrough, stage_thresholds(playthrough.program.ruleset, 0))
     assert (found.value, found.limit) == (0, 7)  # P135
+
+
+@pytest.mark.parametrize(("name", "rounds"), [("power_grid", True), ("warszawa", True), ("nucleum", False)])  # N101
+def test_a_game_that_ends_in_its_first_round_has_no_rounds(name: str, rounds: bool) -> None:
+    assert has_rounds(program(name, 3).ruleset) is rounds
 
 
 def test_a_finished_game_has_reached_a_limit() -> None:

@@ -15,6 +15,7 @@ from reguli.engine.notation import move_json, parse_json_move
 from reguli.engine.observation import HIDDEN, may_see_field, player_view
 from reguli.engine.position_documents.position_values import zone_pieces
 from reguli.model.analysis.information_flow import public_names
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.play.replay_steps import flatten_position
 from reguli.shipped_files import shipped_folder
 from reguli.web import game_table
@@ -416,6 +417,16 @@ def test_a_bid_is_asked_for_with_the_card_the_highest_bid_and_its_bidder() -> No
     assert isinstance(told["Highest bid"], int)
     assert str(told["Highest bidder"]).startswith("seat_")
     assert told["Highest bidder"] != f"seat_{table.playthrough.actor + 1}"
+    # Who passes takes no part in this auction any more (P53).
+    (asked,) = (one["value"] for one in about if isinstance(one, dict) and one["label"] is None)
+    assert f"seat_{table.playthrough.actor + 1}" in asked  # type: ignore[operator]
+    passed, at = table.playthrough.actor, table.at
+    table.apply(passed, at, {"option": "pass_bid", "arguments": {}}, "en")
+    left = table.state(None, WORDS)["decision"]
+    assert isinstance(left, dict)
+    assert isinstance(left["about"], list)
+    now = [one["value"] for one in left["about"] if isinstance(one, dict) and one["label"] is None]
+    assert now == [[one for one in asked if one != f"seat_{passed + 1}"]]  # type: ignore[union-attr]
 
 
 def test_names_that_come_of_what_somebody_may_not_see_are_not_told(tmp_path: Path) -> None:
@@ -535,3 +546,24 @@ def test_who_waits_is_told_whose_turn_it_is_and_not_asked() -> None:
     assert asked["question"] != told["question"]
     assert not told["asked"]
     assert "your" not in told["question"]
+
+
+def test_a_move_names_the_effects_printed_on_a_tile() -> None:
+    """The two actions of a tile are printed on it (N35, N39); the first name of its pieces is of its left end."""
+    table = open_table("nucleum", 2)
+    while table.playthrough.decision is None or table.playthrough.decision.ask.name != "tile_use":
+        play_first(table)
+    state, ruleset = table.state(table.playthrough.actor, WORDS), table.playthrough.program.ruleset
+    (tile,) = (one["value"] for one in state["decision"]["about"] if one["kind"] == "tile")  # type: ignore[index, call-overload, union-attr]
+    printed = dict(zip(ruleset.kinds["tile"].elements, _deeds(ruleset), strict=True))[tile]
+    acts = {one["option"]: one["acts"] for one in state["actions"]}  # type: ignore[index, union-attr]
+    assert acts["use_left"] == [{"kind": "deed", "id": printed[0]}]
+    assert acts["use_right"] == [{"kind": "deed", "id": printed[1]}]
+    assert acts["end_turn"] == []
+
+
+def _deeds(ruleset: Ruleset) -> list[list[str]]:
+    """Return what is written on the two ends of each tile, from the rows of its file."""
+    names, cells = ruleset.kinds["deed"].elements, ruleset.tables["tile.deed"].cells
+    found = [None if cell is None or cell < 0 else names[cell] for cell in cells]
+    return [found[at : at + 2] for at in range(0, len(found), 2)]  # type: ignore[misc]

@@ -25,7 +25,7 @@ from reguli.ir.program import Slots
 from reguli.ir.state_layout import FieldSlots
 from reguli.model.analysis.information_flow import public_names
 from reguli.model.bound_tree.bound_statements import Ask
-from reguli.model.types import ElementType
+from reguli.model.types import ElementType, NumberType
 
 Viewer = int | Literal["all"] | None
 """A seat, ``None`` for a spectator, ``all`` for everything there is."""
@@ -116,7 +116,7 @@ class ObservationEncoder:
     def _add_names_around(self, ask: Ask) -> Iterator[tuple[int, str | None, int]]:
         for variable in () if ask.secretly else public_names(self._program.ruleset, ask):
             storage, label = self._program.layout.storage.get(variable.key), f"around the decision: {variable.name}"
-            if storage is not None and storage.slot >= 0:
+            if storage is not None and storage.slot >= 0 and isinstance(variable.type, ElementType | NumberType):
                 kind = variable.type.kind if isinstance(variable.type, ElementType) else None
                 start = self._add([label], -OPEN, OPEN) if kind is None else self._add_each(label, kind)
                 yield storage.slot, kind, start

@@ -35,6 +35,7 @@ from reguli.shipped_files import shipped_folder
 from reguli.source.bounded_files import folder_lock
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
+from reguli.source.identity_cache import IdentityCache
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
 from reguli.source.spreadsheet_files import LARGEST, SpreadsheetsUnavailable
@@ -76,6 +77,8 @@ from reguli.words.translation.translation_workspace import (
 
 EVERYTHING: Final = "*"
 COMMAND: Final = "reguli words"
+_IDS: Final = IdentityCache[tuple[set[str], dict[tuple[str, str], set[str]]]]()
+"""By subjects of a workspace what their ids name, and by sort and end, from each dot on, the ids that end so."""
 Outcome = TypeVar("Outcome", ImportedSheet, ImportedProof)
 
 
@@ -276,11 +279,9 @@ class WordingDesk:
     def _full_id(self, name: str) -> str:
         """Return an id; the number of a statement that only one variant has becomes the id with the variant's name."""
         sort, _, number = name.rpartition(":")
-        ids = [one.partition(":") for one in self._desk.subjects]
-        if any(number == known for _, _, known in ids):
-            return name
-        ends = {known for of, _, known in ids if of == (sort or "statement") and known.endswith(f".{number}")}
-        return f"{sort or 'statement'}:{next(iter(ends))}" if len(ends) == 1 else name
+        known, ends = _IDS.get((self._desk.subjects,), "", lambda: _ids(self._desk.subjects))
+        whole = ends.get((sort or "statement", f".{number}"), ())
+        return f"{sort or 'statement'}:{next(iter(whole))}" if number not in known and len(whole) == 1 else name
 
     def must_match(self, pattern: str) -> str:
         """Check that a pattern matches an id of a sentence, and return it as a full id; raises ``Refused`` (W502)."""
@@ -368,6 +369,14 @@ class WordingDesk:
 
     def _unknown(self, name: str, meant: str | None) -> Refused:
         return make_refusal("W502", near=meant, name=name, ruleset=self._loaded.name)
+
+
+def _ids(subjects: Subjects) -> tuple[set[str], dict[tuple[str, str], set[str]]]:
+    ends: dict[tuple[str, str], set[str]] = {}
+    for of, _, known in (one.partition(":") for one in subjects):
+        for at in (at for at, sign in enumerate(known) if sign == "."):
+            ends.setdefault((of, known[at:]), set()).add(known)
+    return {one.partition(":")[2] for one in subjects}, ends
 
 
 def _sign_off(by: str, day: str, state: State) -> SignOff:

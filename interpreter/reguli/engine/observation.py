@@ -18,14 +18,13 @@ from reguli.engine.notation import Plain, element_text, typable_option_names
 from reguli.engine.position_documents.position_values import Hidden, position_as_plain, stack_segments, zone_pieces
 from reguli.engine.state_snapshots import copy_state
 from reguli.ir.executable_program import Playable
-from reguli.ir.program import Program, Slots
+from reguli.ir.program import Slots
 from reguli.ir.state_layout import FieldSlots
+from reguli.model.analysis.information_flow import ALL, audience_of
 from reguli.model.types import ElementType
-from reguli.ruleset.document_nodes import Visibility
 
 HIDDEN = "hidden"
 SEEN = "known"
-ALL = "all"
 SOME = "some"
 
 
@@ -128,7 +127,7 @@ def cards_seen_entering(playthrough: GamePlaythrough, player: int | None) -> dic
 
 def may_see_field(program: Playable, slots: Slots, field: FieldSlots, place: int, player: int | None) -> bool:
     """Return whether a player (``None``: a spectator) may see one place of a state field in the position."""
-    who = _who(program, field.declared.visible)
+    who = audience_of(program.ruleset, field.declared.visible)
     if who == ALL:
         return True
     if player is None:
@@ -157,13 +156,6 @@ def place_viewers(program: Playable, slots: Slots, field: FieldSlots, place: int
     """Return the players who see a place of a field with an audience."""
     owner = field.owner_of(place)
     return replay_in_interpreter(program, lambda one: tuple(one.audiences[field.name](copy_state(slots), owner)))
-
-
-def _who(program: Program, visible: Visibility) -> str:
-    """Return a value's audience under the current options: ``who`` while its switch is on, else ``otherwise``."""
-    if visible.option is None or program.ruleset.options.get(visible.option):
-        return visible.who
-    return visible.otherwise or ALL
 
 
 def may_see_zone(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:

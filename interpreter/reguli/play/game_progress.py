@@ -81,6 +81,12 @@ def end_thresholds(ruleset: Ruleset) -> tuple[Threshold, ...]:
     return tuple(dict.fromkeys(_thresholds(ruleset, ending, DEEPEST)))
 
 
+def has_rounds(ruleset: Ruleset) -> bool:
+    """Return whether a second round may begin: no phase of the first one ends the game whatever happens."""
+    bodies = (one.body for one in ruleset.phases)
+    return not any(isinstance(one, b.Leave) and one.what == "game" for body in bodies for one in body)
+
+
 def stage_thresholds(ruleset: Ruleset, stage: int) -> tuple[Threshold, ...]:
     """Return what the stages that may follow a stage (0-based) depend on."""
     following = (one.when for one in ruleset.stages if stage in one.sources and one.when is not None)

@@ -19,6 +19,7 @@ from reguli.engine.position_documents.position_values import place_as_plain, pos
 from reguli.ir.program import Program
 from reguli.ir.state_layout import FieldSlots
 from reguli.play.board_layout import board_layout_data
+from reguli.play.game_progress import has_rounds
 from reguli.play.zone_details import place_values
 from reguli.source.name_suggestions import closest_name
 from reguli.words.catalogue.interface_texts import ENGLISH, InterfaceTexts
@@ -214,6 +215,7 @@ def replay_static_data(program: Program, tongue: SessionRealiser) -> dict[str, P
     return {
         "seats": [tongue.title(seat) for seat in range(program.players)],
         "seat_ids": list(program.ruleset.kinds["player"].elements[: program.players]),
+        "rounds": has_rounds(program.ruleset),
         **_words(program, tongue),
         "fields": _fields(program, tongue),
         "labels": _labels(program, tongue),

@@ -16,6 +16,7 @@ from typing import Final
 from reguli.app.errors import Refused
 from reguli.app.game_sessions import TablePosition, open_session_texts
 from reguli.app.provenance import trace_value
+from reguli.engine.expression_queries import QueryEvaluator
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.legal_actions import ActionSet, Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough, IllegalMove, Refusal
@@ -24,14 +25,16 @@ from reguli.engine.history.journal import JournalEntry, visible_entries
 from reguli.engine.notation import Plain, Unreadable, move_json, parameter_types, parse_json_move, value_as_json
 from reguli.engine.observation import hidden_values, may_see_field, may_see_zone
 from reguli.engine.position_documents.position_values import place_as_plain
+from reguli.ir.interpreter.builtin_functions import read_list_members
 from reguli.ir.interpreter.set_numbering import Sets
 from reguli.ir.program import Choice
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FieldSlots
-from reguli.model.analysis.information_flow import public_names
-from reguli.model.bound_tree.bound_statements import Ask, BoundOption, Relocate, Transfer
-from reguli.model.bound_tree.bound_terms import Local, Tracked, Variable, Variety
-from reguli.model.bound_tree.tree_traversal import nested_statements
+from reguli.model.analysis.information_flow import PLAYERS, public_names
+from reguli.model.bound_tree.bound_statements import Ask, BoundOption, PerformPiece, Relocate, Transfer
+from reguli.model.bound_tree.bound_terms import Constant, Local, Tracked, Variable, Variety
+from reguli.model.bound_tree.tree_traversal import all_terms, fields_read, inline_lets, nested_statements
+from reguli.model.resolved_ruleset import COORDINATES
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
 from reguli.play.bot_policies import BotRoster
 from reguli.play.game_progress import Progress, Threshold, end_thresholds, game_progress, stage_thresholds
@@ -209,7 +212,10 @@ class GameTable:
             numbers = {
                 label.text: kind.values[name]
                 for name, label in labels.items()
-                if kind.form == "elements" and kind.fields[name].form == "number" and not label.gloss
+                if kind.form == "elements"
+                and kind.fields[name].form == "number"
+                and not label.gloss
+                and name not in COORDINATES
             }
             said = {
                 element: ", ".join(f"{label} {column[at]}" for label, column in numbers.items() if column[at])
@@ -351,15 +357,16 @@ class GameTable:
     def _around(self, ask: Ask, tongue: SessionRealiser, viewer: Viewer) -> Iterator[Document]:
         """Yield what a decision is about: the values of the names around it that the ruleset has words for, as far as the viewer may see them."""
         program, slots = self.playthrough.program, self.playthrough.slots
-        if ask.rule not in self._names:
-            self._names[ask.rule] = tuple(public_names(program.ruleset, ask))
-        for variable in self._names[ask.rule]:
-            word, place = tongue.word(variable.name), program.layout.storage.get(variable.key)
-            kind = _kind(variable.type)
-            if word and place is not None:
-                value = value_as_json(program, variable.type, slots[place.slot], ids=True)
-                if value and value != self._seat_id and (kind is None or self._sees(viewer, kind, value)):
-                    yield {"label": f"{word[:1].upper()}{word[1:]}", "kind": kind, "value": value}
+        for variable in self._public(ask):
+            # The players who are still asked need no name.
+            several, kind = variable.type == PLAYERS, _kind(variable.type)
+            word = "" if several else tongue.word(variable.name)
+            if word or several:
+                place = program.layout.storage[variable.key]
+                held = read_list_members(slots, place.slot) if several else slots[place.slot]
+                value = value_as_json(program, variable.type, held, ids=True)
+                if value and value != self._seat_id and (several or kind is None or self._sees(viewer, kind, value)):
+                    yield {"label": f"{word[:1].upper()}{word[1:]}" if word else None, "kind": kind, "value": value}
 
     @property
     def _seat_id(self) -> str:
@@ -392,7 +399,34 @@ class GameTable:
             else:
                 varies |= {"low": family.span[0], "high": family.span[-1]}
         said = tongue.family(self.playthrough, family) or tongue.gloss_of_family(self.playthrough, family)
-        return {"option": option.name, "arguments": settled, "varies": varies, "said": said, "size": family.size}
+        acts: list[Plain] = [*self._acts(family, values)]
+        action: Document = {"option": option.name, "arguments": settled, "varies": varies, "said": said}
+        return {**action, "size": family.size, "acts": acts}
+
+    def _acts(self, family: ActionSet, values: Sequence[int]) -> Iterator[Document]:
+        """Yield the elements whose own effects an option carries out, ``{kind, id}``, if everybody may know which these are."""
+        acts = [one.element for one in family.choice.option.effects if isinstance(one, PerformPiece)]
+        program, slots, decision = self.playthrough.program, self.playthrough.slots, self.playthrough.decision
+        if not acts or decision is None:
+            return
+        around = (one for one in self._public(decision.ask) if one.type != PLAYERS)
+        held = {one: slots[program.layout.storage[one.key].slot] for one in around}
+        held |= {one.variable: value for one, value in zip(family.choice.option.parameters, values, strict=False)}
+        given, evaluator = {one.key: Constant(one.type, value) for one, value in held.items()}, QueryEvaluator(program)
+        for term in (inline_lets(one, given) for one in acts if not fields_read(program.ruleset, one)):
+            if not any(isinstance(one, Local) for one in all_terms(term)):
+                with suppress(RulesFault):
+                    asked = evaluator.ask(evaluator.made(term), self.playthrough)
+                    if element := value_as_json(program, term.type, asked, ids=True):
+                        yield {"kind": _kind(term.type), "id": element}
+
+    def _public(self, ask: Ask) -> tuple[Variable, ...]:
+        """Return the names around a decision that everybody may know and that have a place in the state."""
+        program = self.playthrough.program
+        if ask.rule not in self._names:
+            names = public_names(program.ruleset, ask)
+            self._names[ask.rule] = tuple(one for one in names if program.layout.storage.get(one.key) is not None)
+        return self._names[ask.rule]
 
     def _log(self, viewer: Viewer, code: str) -> _Log:
         """Return the log of a viewer in a language: the set-up, then a step for each move, forced ones too."""
@@ -451,7 +485,11 @@ class GameTable:
         if _reveals(self.playthrough, copy, (seat,)):
             return {"changes": None}
         changes: list[Plain] = []
-        own = [one for one in program.layout.fields.values() if one.declared.owner == "player" and one.declared.shown]
+        own = [
+            one
+            for one in program.layout.fields.values()
+            if one.declared.owner == "player" and one.declared.shown and one.declared.form != "flag"
+        ]
         for kept, place in ((one, place) for one in own for place in range(one.places) if one.owner_of(place) == seat):
             was, now = (_seen_value(one, seat, kept, place) for one in (self.playthrough, copy))
             if was != now:
@@ -646,7 +684,7 @@ class GameTable:
         values: list[Plain] = []
         for name, declared in kind.fields.items():
             label, of = labels.labels.field(kind_id, name), declared.of or ""
-            if declared.form not in PRINTED:
+            if declared.form not in PRINTED or name in COORDINATES:
                 continue
             with suppress(Refused):
                 found = trace_value(ruleset, f"{kind_id}.{element}.{name}")

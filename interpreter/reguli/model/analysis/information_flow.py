@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
 
 from reguli.model.analysis.totality import topological_order_and_cycles
 from reguli.model.binding.binding_context import PLAYER, World
@@ -42,7 +43,7 @@ from reguli.model.bound_tree.tree_traversal import (
     statement_terms,
 )
 from reguli.model.resolved_ruleset import BoundDefine, BoundProcedure, Ruleset
-from reguli.model.types import ElementType, NumberType
+from reguli.model.types import CollectionType, ElementType, NumberType
 from reguli.ruleset.document_nodes import Visibility
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -50,6 +51,9 @@ from reguli.source.source_excerpt import Span
 
 # -- hidden information ----------------------------------------------------------------------------------------------
 # What is hidden behind an expression: which fields it reads that somebody may not see, and whose they are.
+
+ALL: Final = "all"
+PLAYERS: Final = CollectionType(PLAYER)
 
 
 @frozen_class
@@ -523,8 +527,15 @@ def _scope(procedure: BoundProcedure) -> ProcedureScope:
 # -- names around a decision -------------------------------------------------------------------------------------------
 
 
+def audience_of(ruleset: Ruleset, visible: Visibility) -> str:
+    """Return a value's audience under the current options: ``who`` while its switch is on, else ``otherwise``."""
+    if visible.option is None or ruleset.options.get(visible.option):
+        return visible.who
+    return visible.otherwise or ALL
+
+
 def public_names(ruleset: Ruleset, ask: b.Ask) -> Iterator[Variable]:
-    """Yield the names bound around a decision to one number or element, but for those that are computed from what somebody may not see."""
+    """Yield the names bound around a decision to one number or element, or to players, but for those that are computed from what somebody may not see."""
     given = [one for one in all_statements(ruleset) if isinstance(one, b.Give | b.Write)]
     for variable in option_scope_variables(ruleset, ask):
         terms = [
@@ -533,7 +544,7 @@ def public_names(ruleset: Ruleset, ask: b.Ask) -> Iterator[Variable]:
             if (one.variable if isinstance(one, b.Give) else getattr(one.place, "variable", None)) == variable
         ]
         fields = (ruleset.state.get(name) for name in fields_read(ruleset, *terms))
-        if isinstance(variable.type, ElementType | NumberType) and not any(
-            one is not None and one.visible.who != "all" for one in fields
+        if (isinstance(variable.type, ElementType | NumberType) or variable.type == PLAYERS) and not any(
+            one is not None and audience_of(ruleset, one.visible) != ALL for one in fields
         ):
             yield variable

@@ -5,11 +5,12 @@ const SVG = "http://www.w3.org/2000/svg";
 const MARK = 14;
 export const own = (object, key) => (object && Object.hasOwn(object, key) ? object[key] : undefined);
 
-// ---- making elements; texts only ever as text
+// ---- making elements; texts only ever as text, alone or in a list with other elements
 
 export function html(name, text, attributes) {
   const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
+  if (Array.isArray(text)) made.append(...text);
+  else if (text !== undefined) made.textContent = text;
   for (const key in attributes || {}) made.setAttribute(key, attributes[key]);
   return made;
 }
@@ -240,7 +241,6 @@ export function positionView(data, place) {
     const { path, colour } = markOf(seat);
     group.append(svg("path", { class: "mark", d: path, transform: `scale(${(size / MARK).toFixed(3)})`, fill: colour }));
     group.append(svg("text", { y: (size * 0.4).toFixed(1), "font-size": (size * 1.1).toFixed(1) }, count > 1 ? `${seat + 1}×${count}` : String(seat + 1)));
-    group.append(svg("title", {}, `${data.seats[seat]}${count > 1 ? `, ${count}` : ""}`));
     return group;
   }
 
@@ -308,7 +308,7 @@ export function positionView(data, place) {
       const content = svg("g", {});
       group.append(content);
       picture.append(group);
-      pieces.push([group, content]);
+      pieces.push([group, content, titled(group)]);
     });
     for (const [x1, y1, x2, y2] of board.borders ? board.borders.lines : []) picture.append(svg("line", { class: "border", x1, y1, x2, y2 }));
     for (const part of board.parts) {
@@ -318,6 +318,12 @@ export function positionView(data, place) {
       picture.append(group);
       takePart(part, group, (part.ends[0] + part.ends[2]) / 2, (part.ends[1] + part.ends[3]) / 2);
     }
+  }
+  // What stands at a place is told behind the name that its title has at first.
+  function titled(group) {
+    const title = group.querySelector(":scope > title") ?? group.insertBefore(svg("title", {}), group.firstChild);
+    const name = title.textContent;
+    return (inside) => { title.textContent = inside.length ? `${name}: ${inside.join(", ")}` : name; };
   }
   function takePart(part, group, x, y) {
     const title = svg("title", {}, label(part.kind, part.id));
@@ -337,7 +343,7 @@ export function positionView(data, place) {
       const content = svg("g", {});
       standFor(group, board.kind, board.points[at].id);
       group.append(content);
-      pieces.push([group, content, all(".hole", group).map(where), where(all(".sign", group)[0])]);
+      pieces.push([group, content, titled(group), all(".hole", group).map(where), where(all(".sign", group)[0])]);
     });
     for (const group of all(".part")) takePart(board.parts[group.dataset.part], group, ...where(all("circle", group)[0]));
     explainMap(all);
@@ -350,8 +356,10 @@ export function positionView(data, place) {
   }
   // Each sign of a group that was drawn, with what it stands for; and what kinds of spaces lie at places and on lines.
   function explainMap(all) {
+    // What a group is called may be a colour, which its sign must not contradict.
+    for (const sign of all(".spot > .sign + g:has(> path):has(> text)")) sign.classList.add("group_sign");
     for (const { id } of board.groups) {
-      const sign = all(".spot").find((_, at) => board.points[at].group === id)?.querySelector(".sign + g:has(> path):has(> text)");
+      const sign = all(".spot").find((_, at) => board.points[at].group === id)?.querySelector(".group_sign");
       if (!sign) continue;
       const shown = sign.cloneNode(true);
       shown.removeAttribute("transform");
@@ -388,35 +396,42 @@ export function positionView(data, place) {
     return dwelling.filter(([, { of }]) => of === kind).flatMap(([path, { owner }]) => [...elements.get(owner) || []]
       .filter((one) => own(values, `${path}/${one}`) === id).map((one) => [owner, one]));
   }
+  // Return of a place the seats whose pieces stand there, what else is written there, and all of it in words: pieces by their names.
   function contents(point, position, fields) {
     const seats = [];
     const extras = [];
+    const told = [];
+    const tell = (text) => { extras.push(text); told.push(text); };
+    const owned = (name, seat) => (seat >= 0 ? `${name} (${data.seats[seat]})` : name);
     for (const [kind, id] of dwellers(point, position)) {
       const seat = kind === "player" ? seatOf(id) : ownerOf(kind, id, position);
       if (seat >= 0) seats.push([seat, 1]);
       else extras.push(label(kind, id));
+      told.push(kind === "player" ? label(kind, id) : owned(label(kind, id), seat));
     }
     for (const [path, field] of fields) {
       const value = position[`${path}/${point.id}`];
       if (isNothing(value)) continue;
       if (isHidden(value)) {
-        if (field.shown) extras.push(hiddenText(value, field));
-      } else if (field.seats && typeof value === "string") seats.push([seatOf(value), 1]);
-      else if (field.seats && typeof value === "object" && !Array.isArray(value)) {
-        for (const [id, count] of Object.entries(value)) seats.push([seatOf(id), count]);
+        if (field.shown) tell(hiddenText(value, field));
+      } else if (field.seats && ["string", "object"].includes(typeof value) && !Array.isArray(value)) {
+        const held = typeof value === "string" ? [[value, 1]] : Object.entries(value);
+        seats.push(...held.map(([id, count]) => [seatOf(id), count]));
+        const names = held.map(([id, count]) => (count > 1 ? `${label("player", id)} ×${count}` : label("player", id))).join(", ");
+        told.push(fields.length > 1 ? `${field.label}: ${names}` : names);
       } else if (!field.shown) continue;
       else if (field.pieces && Array.isArray(value) && value.some((id) => ownerOf(field.of, id, position) >= 0)) {
-        for (const id of value) {
-          const owner = ownerOf(field.of, id, position);
-          if (owner >= 0) seats.push([owner, 1]);
-          extras.push(isHidden(id) ? texts.face_down : label(field.of, id));
-        }
+        const owners = value.map((id) => ownerOf(field.of, id, position));
+        seats.push(...owners.filter((owner) => owner >= 0).map((owner) => [owner, 1]));
+        const names = value.map((id) => (isHidden(id) ? texts.face_down : label(field.of, id)));
+        extras.push(...names);
+        told.push(...names.map((name, at) => owned(name, owners[at])));
       }
-      else if (value === true) extras.push(field.label);
-      else if (typeof value === "number") extras.push(`${field.label} ${value}`);
-      else extras.push(said(value, field));
+      else if (value === true) tell(field.label);
+      else if (typeof value === "number") tell(`${field.label} ${value}`);
+      else tell(said(value, field));
     }
-    return [seats.filter(([seat]) => seat >= 0), extras];
+    return [seats.filter(([seat]) => seat >= 0), extras, told];
   }
   // What belongs to a group that has marks of its own, and none of them set, stays in the background once any is set.
   const groupFlags = board && board.group_kind
@@ -445,8 +460,8 @@ export function positionView(data, place) {
     const told = [];
     if (board.form === "map") showGroups(position);
     board.points.forEach((point, at) => {
-      const [group, content, holes, middle] = pieces[at];
-      const [seats, extras] = contents(point, position, boardFields);
+      const [group, content, entitle, holes, middle] = pieces[at];
+      const [seats, extras, inside] = contents(point, position, boardFields);
       if (holes) {
         content.replaceChildren(...inHoles(seats, holes, middle),
           ...extras.map((text, i) => svg("text", { class: "extra", x: middle[0], y: middle[1] + 30 + i * 15 }, text)));
@@ -455,7 +470,7 @@ export function positionView(data, place) {
         || dwellers(point, step.changed).length > 0;
       group.classList.toggle("fresh", fresh);
       group.classList.toggle("full", seats.length > 0);
-      const inside = [...seats.map(([seat, count]) => (count > 1 ? `${data.seats[seat]} ×${count}` : data.seats[seat])), ...extras];
+      entitle(inside);
       if (inside.length) told.push(`${point.name}: ${inside.join(", ")}`);
     });
     for (const part of parts) told.push(...showPart(part, position, step));
@@ -464,14 +479,14 @@ export function positionView(data, place) {
 
   // A space or an edge says in words what lies there, and shows whose it is.
   function showPart(part, position, step) {
-    const [seats, extras] = contents(part, position, part.fields);
+    const [seats, , told] = contents(part, position, part.fields);
     const fresh = part.fields.some(([path]) => own(step.changed, `${path}/${part.id}`) !== undefined) || dwellers(part, step.changed).length > 0;
     // A mark that a table need not tell is seen on the board.
     const flagged = part.fields.some(([path, { form }]) => form === "flag" && position[`${path}/${part.id}`] === true);
-    const filled = seats.length + extras.length > 0 || flagged;
+    const filled = told.length > 0 || flagged;
     part.group.classList.toggle("filled", filled);
     part.group.classList.toggle("fresh", fresh);
-    const inside = [...seats.map(([seat]) => data.seats[seat]), ...extras].join(", ");
+    const inside = told.join(", ");
     const name = label(part.kind, part.id);
     part.title.textContent = inside ? `${name}: ${inside}` : name;
     part.content.replaceChildren(...seats.slice(0, 1).map(([seat, count]) => mark(seat, part.x, part.y, 8, count)));
@@ -657,7 +672,7 @@ export function positionView(data, place) {
         const of = used.map((one) => [one, valuesOf(fields, (path) => `${path}/${one}`, position, step)]);
         const made = unlessSame(owner, of, () => table(kindName(owner), ["", ...fields.map(([, field]) => field.label)], used.map((id) => [
           standFor(html("span", label(owner, id)), owner, id), ...fields.map(([path, field]) => cell(`${path}/${id}`, field, position, step))])));
-        if (used.length > FOLDED || (board && owner === board.kind)) {
+        if (used.length > FOLDED || drawnKinds.has(owner)) {
           shown.push(folding(owner, filled(texts.not_empty, { kind: kindName(owner), n: used.length }), [made]));
         } else {
           const last = shown[shown.length - 1];
@@ -671,8 +686,8 @@ export function positionView(data, place) {
   }
 
   function era(step) {
-    // Before the first round there is none.
-    const parts = step.round ? [filled(texts.round, { round: step.round })] : [];
+    // Before the first round there is none, and a game of one round needs no number.
+    const parts = step.round && data.rounds !== false ? [filled(texts.round, { round: step.round })] : [];
     if (step.phase) parts.push(called("phase", step.phase) ?? words(String(step.phase)));
     if (step.stage) parts.push(called("stage", step.stage) ?? filled(texts.stage, { stage: words(String(step.stage)) }));
     return parts.join(", ");
@@ -706,8 +721,14 @@ export function positionView(data, place) {
     fieldName: (path) => fieldOf(path).label,
     // What lies on an element, such as a space beside the board.
     heldBy(kind, id, position) {
-      return Object.entries(data.fields).filter(([path, field]) => field.owner === kind && field.shown && !isNothing(position[`${path}/${id}`]))
-        .map(([path, field]) => said(position[`${path}/${id}`], field)).join(", ");
+      return contents({ kind, id }, position, Object.entries(data.fields).filter(([, field]) => field.owner === kind && field.shown))[2].join(", ");
+    },
+    // What a seat has, in few lines.
+    shortPanel(seat, position, step) {
+      const id = data.seat_ids[seat];
+      const fields = Object.entries(data.fields).filter(([path, field]) => field.owner === "player" && field.shown && worthALine(path, field, position, step));
+      return unlessSame(`short ${id}`, [fields.map(([path]) => path), valuesOf(fields, (path) => `${path}/${id}`, position, step)],
+        () => standFor(panel(data.seats[seat], fields, (path) => `${path}/${id}`, position, step, id, false)[0], "player", id));
     },
     brief,
     faceOf(kind, id) {

@@ -32,15 +32,12 @@ export function paragraph(text, className) {
 export function list(items, className) {
   const made = html("ul", undefined, className ? { class: className } : {});
   made.append(...items.map((item) => {
-    const row = html("li");
-    row.append(...[item].flat());
-    return row;
+    return html("li", [item].flat());
   }));
   return made;
 }
 export function menu(options, chosen, attributes) {
-  const made = html("select", undefined, attributes);
-  made.append(...options.map(([value, text]) => html("option", text, { value })));
+  const made = html("select", options.map(([value, text]) => html("option", text, { value })), attributes);
   made.value = chosen;
   return made;
 }
@@ -55,9 +52,7 @@ export function languageMenu({ languages, lang }, say, change) {
 }
 // A label and its control; the control stands inside, so that no id is needed.
 export function labelled(text, control, className) {
-  const made = html("label", undefined, className ? { class: className } : {});
-  made.append(html("span", text), control);
-  return made;
+  return html("label", [html("span", text), control], className ? { class: className } : {});
 }
 
 // Put texts into the elements that ask for them by name.
@@ -108,9 +103,7 @@ export function linkRow(name, address, say, announce) {
     announce(say(await copied(field) ? "copied" : "not_copied"));
   }, { "aria-label": say("copy_of", { name }) });
   const open = html("a", say("open"), { href: address, target: "_blank", rel: "noopener", class: "button", "aria-label": say("open_of", { name }) });
-  const made = html("div", undefined, { class: "link" });
-  made.append(html("strong", name), field, copy, open);
-  return made;
+  return html("div", [html("strong", name), field, copy, open], { class: "link" });
 }
 // Outside of a secure context there is no clipboard; the old command still copies what is selected.
 async function copied(field) {

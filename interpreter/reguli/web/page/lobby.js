@@ -83,6 +83,9 @@ async function create(event) {
   showFailure([]);
   const submit = event.target.querySelector("[type=submit]");
   submit.disabled = true;
+  const told = html("p", say("preparing"), { class: "help", role: "status" });
+  submit.after(told);
+  announce(told.textContent);
   const { players, options } = order;
   const seats = seatsChosen();
   try {
@@ -94,6 +97,7 @@ async function create(event) {
   } catch (error) {
     showFailure([error.message]);
   }
+  told.remove();
   submit.disabled = false;
 }
 
@@ -141,15 +145,11 @@ function optionField({ id, said, values, cites }) {
   const about = cites.map((one) => statements.get(one)).filter(Boolean).join(" ");
   if (!about) return labelled(said, field);
   field.setAttribute("aria-describedby", `about-${id}`);
-  const made = html("div", undefined, { class: "option" });
-  made.append(labelled(said, field), html("p", about, { class: "help", id: `about-${id}` }));
-  return made;
+  return html("div", [labelled(said, field), html("p", about, { class: "help", id: `about-${id}` })], { class: "option" });
 }
 
 function seatsField() {
-  const made = html("fieldset");
-  made.append(html("legend", say("seats")), ...Array.from({ length: order.players }, (_, seat) => seatRow(seat)));
-  return made;
+  return html("fieldset", [html("legend", say("seats")), ...Array.from({ length: order.players }, (_, seat) => seatRow(seat))]);
 }
 
 function seatRow(seat) {
@@ -161,9 +161,7 @@ function seatRow(seat) {
   const who = botMenu(say, game.bots, one.bot, { "data-key": `who-${seat}` });
   one.bot = who.value || null;
   who.addEventListener("change", () => { one.bot = who.value || null; });
-  const row = html("div", undefined, { class: "seat_row", role: "group", "aria-label": say("seat_number", { n: number }) });
-  row.append(html("span", number, { class: "number", "aria-hidden": "true" }), labelled(say("name"), name), labelled(say("played_by"), who));
-  return row;
+  return html("div", [html("span", number, { class: "number", "aria-hidden": "true" }), labelled(say("name"), name), labelled(say("played_by"), who)], { class: "seat_row", role: "group", "aria-label": say("seat_number", { n: number }) });
 }
 
 function showFailure(lines) {

@@ -3,7 +3,7 @@
 import { html } from "./position.js";
 import { button, list } from "./dom.js";
 
-// `place` is the list. `table` has `say`, `look(at)` for a number of moves, or null for the present, and `earlier(to)`, which answers with the steps
+// `place` is the list. `table` has `say`, `look(at)` for a number of moves, or null for the present, `nameOf(seat)`, and `earlier(to)`, which answers with the steps
 // before one.
 export class Log {
   #place;
@@ -78,11 +78,13 @@ export class Log {
   }
 
   #row(step) {
-    const { say, look } = this.#table;
-    const row = html("li", undefined, step.forced ? { class: "forced" } : {});
-    row.append(button(step.move || say("beginning"), () => look(step.at), { "data-key": `step-${step.at}`, class: "step", tabindex: "-1" }));
+    const { say, look, nameOf } = this.#table;
+    const row = html("li", [button(step.move || say("beginning"), () => look(step.at), { "data-key": `step-${step.at}`, class: "step", tabindex: "-1" })], step.forced ? { class: "forced" } : {});
     if (step.forced) row.append(html("span", ` (${say("forced")})`, { class: "help" }));
-    if (step.lines.length) row.append(list(step.lines, "lines"));
+    // Whose move it is need not be said again in each line.
+    const name = step.seat === null ? null : `${nameOf(step.seat)}: `;
+    const lines = step.lines.map((text) => (name && text.startsWith(name) ? text[name.length].toLocaleUpperCase() + text.slice(name.length + 1) : text));
+    if (lines.length) row.append(list(lines, "lines"));
     return row;
   }
 }

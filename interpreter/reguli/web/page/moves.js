@@ -11,10 +11,12 @@ const MOST_FACES = 4;
 const PAUSE = 200;
 const MOST_WITHOUT_FILTER = 15;
 const MOST_FOUND = 60;
+// Letters of rules that stand below a move without a fold.
+const MOST_LETTERS = 160;
 
 // `places` has the elements `choice`, `all` and `answer`. `table` has `say`, `label`, `kindName`, `book(statement)`, `announce(text)`,
 // `apply(move)`, `why(kind, id)`, `preview(move)` with `described(change)`, `redrawn(draw)`, `unavailable()`: the elements drawn that cannot be
-// chosen, `revealed(place)`: shows a part of the panel that was changed, `marked()`: the first that can, and `marksSeen()`: whether one of those is on the screen.
+// chosen, `does(action)`: promises what it does in sentences, `revealed(place)`: shows a part of the panel that was changed, `marked()`: the first that can, and `marksSeen()`: whether one of those is on the screen.
 // A number, or numbers by variety: what a player pays with.
 const isCounted = (value) => typeof value === "number" || (value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every((one) => typeof one === "number"));
 
@@ -130,9 +132,9 @@ export class Moves {
 
   #currentMove(action) {
     const { say } = this.#table;
-    const shown = [paragraph(action.said, "sentence")];
+    const shown = [paragraph(action.said, "sentence"), this.#does(action)];
     if (action.varies) shown.push(action.varies.of ? this.#chips(action.varies) : this.#stepper(action.varies));
-    const place = paragraph("", "preview");
+    const place = html("p", "", { class: "preview", role: "status" });
     shown.push(place);
     this.#showPreview(place);
     const play = button(say("play"), () => this.#apply(), { "data-key": "play", class: "main" });
@@ -181,15 +183,27 @@ export class Moves {
     if (faces.length && faces.every((face) => face)) buttons.forEach(([, made], at) => made.prepend(faces[at]));
     clearTimeout(this.#waiting);
     if (actions.length > 1) this.#waiting = setTimeout(() => this.#showCosts(buttons), PAUSE);
-    return list(buttons.map(([, made]) => made), "menu");
+    return list(buttons.map(([action, made]) => [made, ...(actions.length <= MOST_OPEN ? [this.#does(action)] : [])]), "menu");
+  }
+
+  // The rules of what a move names, below its button; what is long is folded.
+  #does(action) {
+    const made = html("div", undefined, { class: "does help" });
+    this.#table.does(action).then((lines) => {
+      const shown = lines.map((text) => paragraph(text));
+      const name = this.#table.say("does");
+      const long = lines.join(" ").length > MOST_LETTERS;
+      made.append(...(long ? [html("details", [html("summary", name, { "aria-label": `${name}: ${action.said}` }), ...shown])] : shown));
+    });
+    return made;
   }
 
   // What the move would change, once it is complete and its number has not been changed for a moment.
   #showPreview(place) {
     clearTimeout(this.#waiting);
-    place.textContent = "";
-    if (this.selection.missing) return;
-    const { move } = this.selection;
+    const { missing, move, current: { varies } } = this.selection;
+    place.textContent = missing && !varies.of ? this.#table.say("set_of", { least: String(varies.low), most: String(varies.high) }) : "";
+    if (missing) return;
     this.#waiting = setTimeout(async () => {
       try {
         const { changes } = await this.#table.preview(move);
@@ -215,7 +229,9 @@ export class Moves {
   #moveButton(action, from) {
     const number = this.selection.actions.indexOf(action);
     // A click by key or by a screen reader has no button of a pointer.
-    return button(action.said, (event) => this.#choose(action, event.detail === 0), { "data-key": `${from}-${number}`, class: "move" });
+    const made = button(action.said, (event) => this.#choose(action, event.detail === 0), { "data-key": `${from}-${number}`, class: "move" });
+    if (action.acts?.length) made.append(html("small", ` ${action.acts.map(({ kind, id }) => this.#table.label(kind, id)).join(", ")}`));
+    return made;
   }
 
   #atOnce() {
@@ -251,9 +267,7 @@ export class Moves {
     field.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#apply(); });
     less.disabled = this.selection.number <= low;
     more.disabled = this.selection.number >= high;
-    const made = html("div", undefined, { class: "stepper" });
-    made.append(less, field, more, html("span", range));
-    return made;
+    return html("div", [less, field, more, html("span", range)], { class: "stepper" });
   }
 
   #chips({ kind, of, least, most }) {
@@ -266,9 +280,7 @@ export class Moves {
     }, { "data-key": `chip-${at}`, class: "chip", "aria-pressed": String(members.has(at)) })));
     const count = least === most ? say("set_exactly", { n: String(members.size), most: String(most) })
       : say("set_count", { n: String(members.size), least: String(least), most: String(most) });
-    const whole = html("div");
-    whole.append(made, paragraph(count, "help"));
-    return whole;
+    return html("div", [made, paragraph(count, "help")]);
   }
 
   // ---- the list of all moves
@@ -288,8 +300,7 @@ export class Moves {
     }
     const groups = new Map();
     for (const action of actions) groups.set(action.option, [...groups.get(action.option) ?? [], action]);
-    const made = html("div", undefined, { class: "groups" });
-    made.append(...[...groups.values()].map((group) => this.#group(group)));
+    const made = html("div", [...groups.values()].map((group) => this.#group(group)), { class: "groups" });
     const shown = [html("h2", say("all_moves", { n: String(actions.length) }))];
     if (actions.length > MOST_WITHOUT_FILTER) shown.push(this.#filter(made));
     if (actions.length > MOST_OPEN) shown.push(made);
@@ -324,22 +335,18 @@ export class Moves {
         list(hits.slice(0, MOST_FOUND).map((action) => this.#moveButton(action, "found")), "menu")] : []));
       if (wanted) this.#table.announce(say("found", { n: String(hits.length) }));
     });
-    const made = html("div");
-    made.append(labelled(say("filter"), field), found);
-    return made;
+    return html("div", [labelled(say("filter"), field), found]);
   }
 
   #unavailable() {
     const { say } = this.#table;
-    const fold = html("details");
-    fold.append(html("summary", say("not_now"), { "data-key": "not_now" }));
+    const fold = html("details", [html("summary", say("not_now"), { "data-key": "not_now" })]);
     fold.addEventListener("toggle", () => {
       if (!fold.open || fold.childElementCount > 1) return;
       const refused = this.#state.refused.map(({ text, reasons }) => [`${text}: `, ...reasons.flatMap((one) => [one.text, ...this.citesOf(one.cites)])]);
       if (refused.length) fold.append(list(refused));
       const buttons = this.#table.unavailable().map(({ kind, id }) => button(this.#table.label(kind, id), () => this.askWhy(kind, id), { class: "chip" }));
-      const made = html("div", undefined, { class: "chips" });
-      made.append(...buttons);
+      const made = html("div", buttons, { class: "chips" });
       fold.append(buttons.length || refused.length ? made : paragraph(say("nothing_refused"), "help"));
     });
     return fold;
@@ -380,8 +387,7 @@ export class Moves {
     const { say } = this.#table;
     const title = say("trace_of", { name });
     const shown = [html("h3", title), ...(face ? [face] : []), rows.length || cites.length ? list(rows) : paragraph(say("trace_none")), more];
-    const links = html("p");
-    links.append(...this.citesOf(cites));
+    const links = html("p", this.citesOf(cites));
     this.#showAnswer([...shown, links], title);
     this.#places.answer.dataset.stays = "yes";
   }

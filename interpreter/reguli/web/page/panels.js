@@ -41,7 +41,7 @@ export function showRanking(place, { over, ranking, sheet }, data, say, citesOf)
     const sums = order.map((seat) => String(ranking.find((one) => one.seat === seat).values[at]));
     shown.push(html("h3", say("score_sheet")), tableOf(say("score_sheet"), ["", ...order.map((seat) => data.seats[seat])], [...parts, [title, ...sums]], 0));
   }
-  place.replaceChildren(...shown);
+  place.replaceChildren(...shown, html("a", say("another_table"), { href: "./", class: "button" }));
 }
 
 // A table with a head row; the cells of column `named` name their rows. A long one scrolls in its frame.
@@ -49,22 +49,15 @@ function tableOf(label, titles, rows, named) {
   const line = (cells, tag) => {
     const row = html("tr");
     row.append(...cells.map((cell, at) => {
-      const field = html(tag ?? (at === named ? "th" : "td"), undefined, tag ? { scope: "col" } : at === named ? { scope: "row" } : {});
-      field.append(...[cell].flat());
-      return field;
+      return html(tag ?? (at === named ? "th" : "td"), [cell].flat(), tag ? { scope: "col" } : at === named ? { scope: "row" } : {});
     }));
     return row;
   };
-  const head = html("thead");
-  head.append(line(titles, "th"));
-  const body = html("tbody");
-  body.append(...rows.map((cells) => line(cells)));
-  const table = html("table", undefined, { class: "ranking" });
-  table.append(head, body);
+  const head = html("thead", [line(titles, "th")]);
+  const body = html("tbody", rows.map((cells) => line(cells)));
+  const table = html("table", [head, body], { class: "ranking" });
   // What scrolls needs a stop of the tab key.
-  const wide = html("div", undefined, { class: "wide", tabindex: "0", role: "group", "aria-label": label });
-  wide.append(table);
-  return wide;
+  return html("div", [table], { class: "wide", tabindex: "0", role: "group", "aria-label": label });
 }
 
 // ---- taking back
@@ -143,8 +136,7 @@ export function endForm(say, send) {
 // A form with a button, and a place that says what came of it.
 function sheet(say, send) {
   const told = html("p", "", { role: "status" });
-  const form = html("form");
-  form.append(html("button", say("send"), { type: "submit" }), told);
+  const form = html("form", [html("button", say("send"), { type: "submit" }), told]);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {

@@ -62,6 +62,7 @@ const moves = new Moves({ choice: byId("choice"), all: byId("all"), answer: byId
   why: (kind, id) => askHere("why", { kind, element: id }),
   preview: (move) => askHere("preview", move),
   described,
+  does,
   faceOf: (kind, id) => view.faceOf(kind, id),
   unavailable,
   revealed,
@@ -79,7 +80,7 @@ function described({ path, was, now }) {
   const [gone, come] = [without(was, now), without(now, was)];
   return `${name}: ${[...gone.length ? [`− ${view.said(path, gone)}`] : [], ...come.length ? [`+ ${view.said(path, come)}`] : []].join(", ")}`;
 }
-const log = new Log(byId("log"), { say: (name, gaps) => say(name, gaps), look, earlier: (to) => tried(connection.ask("steps", { to })) });
+const log = new Log(byId("log"), { say: (name, gaps) => say(name, gaps), look, nameOf: (seat) => table.data.seats[seat], earlier: (to) => tried(connection.ask("steps", { to })) });
 
 // ---- what the host tells
 
@@ -252,6 +253,9 @@ function draw() {
   showRanking(byId("ranking"), now, table.data, say, (cites) => moves.citesOf(cites));
   showTurn(now);
   moves.show(now, idleText(now));
+  if (looking && !now.over) byId("choice").append(button(say("to_now"), () => look(null), { "data-key": "look_now", class: "main" }));
+  const seen = looking ?? now;
+  byId("own").replaceChildren(...(mySeat() === null ? [] : [view.shortPanel(mySeat(), seen.position, { changed: seen.changed })]));
   showElsewhere();
   showFrame();
   showActions(now);
@@ -297,8 +301,7 @@ function showElsewhere() {
     if (follows(kind)) continue;
     const made = html("div", undefined, { class: "chips" });
     for (const id of ids.slice(0, MOST_ELSEWHERE)) {
-      const held = view.heldBy(kind, id, shown().position);
-      const about = [held, table.data.printed?.[kind]?.[id]].filter(Boolean).join("; ");
+      const about = aboutOf(kind, id);
       const thing = html("span", about ? `${label(kind, id)}: ${about}` : label(kind, id), { class: "thing" });
       thing.dataset.kind = kind;
       thing.dataset.id = id;
@@ -316,17 +319,18 @@ function showTurn({ decision, over }) {
   byId("turn").textContent = looking ? say("looking", { at: String(looking.at), last: String(state.at) }) : over ? say("over") : mine ? say("your_turn") : decision ? say("turn_of", { name: nameOfSeat(decision.seat) }) : "";
   // Whose turn it is belongs to the present, which is not on the screen while somebody looks back.
   byId("turn").classList.toggle("mine", mine && !branch && !looking);
-  const question = over ? say("over") : decision?.question ?? "";
+  const question = looking ? byId("turn").textContent : over ? say("over") : decision?.question ?? "";
   // A new question is read from its beginning.
   if (byId("question").textContent !== question) byId("moves").parentElement.scrollTop = 0;
   byId("question").textContent = question;
-  byId("about").replaceChildren(...(decision?.about ?? []).map(({ label: name, kind, value }) => {
-    const row = html("li", `${name}: `);
-    row.append(kind === null ? html("b", String(value)) : view.brief(kind, value));
+  const { about = [], cites = [] } = (looking ? null : decision) ?? {};
+  byId("about").replaceChildren(...about.map(({ label: name, kind, value }) => {
+    const row = html("li", `${name ?? say("still_asked")}: `);
+    row.append(...(kind === null ? [html("b", String(value))] : [value].flat().map((id) => view.brief(kind, id))));
     return row;
   }));
-  byId("cites").replaceChildren(...moves.citesOf((decision?.cites ?? []).slice(0, MOST_CITED)));
-  byId("note").querySelector("form").offer(decision?.cites ?? []);
+  byId("cites").replaceChildren(...moves.citesOf(cites.slice(0, MOST_CITED)));
+  byId("note").querySelector("form").offer(cites);
   byId("end").hidden = !over || branch !== null;
   document.title = `${mine ? "● " : ""}${byId("turn").textContent} – ${table.table.ruleset.name}`;
 }
@@ -369,9 +373,7 @@ function showFrame() {
   log.mark(looking ? looking.at : state.at);
 }
 function bar(text, buttons) {
-  const made = html("div", undefined, { class: "bar" });
-  made.append(paragraph(text), ...buttons);
-  return made;
+  return html("div", [paragraph(text), ...buttons], { class: "bar" });
 }
 // Report a refusal that belongs to no move.
 async function tried(promise) {
@@ -524,10 +526,11 @@ async function tellElement(kind, id) {
   if (!told) return;
   // Mostly the same statements stand behind all values of an element, and are named once.
   const same = new Set(told.values.map(({ cites }) => cites.join())).size === 1;
+  const held = view.heldBy(kind, id, (looking ?? shown()).position);
   const rows = told.values.map(({ label: name, value, place, cites }) => [
     `${name}: ${value} `, ...(table.me.host ? [html("small", say("trace_place", { place }))] : []), ...(same ? [] : moves.citesOf(cites))]);
-  const more = html("div");
-  more.append(paragraph(say("looking_up"), "help"));
+  const more = html("div", [paragraph(say("looking_up"), "help")]);
+  if (held) rows.unshift([held]);
   moves.showTrace(label(kind, id), view.faceOf(kind, id), rows, same ? told.values[0].cites : [], more);
   more.replaceChildren(...(await rulesOf(kind, id)).map((text) => paragraph(text)));
 }
@@ -538,7 +541,13 @@ function rulesOf(kind, element = "") {
   if (!asked.has(name)) asked.set(name, fetchRules({ ...gameShown(), kind, element }));
   return asked.get(name);
 }
-const telling = { label, about: (kind, id) => table.data.printed?.[kind]?.[id], rules: rulesOf };
+// What is printed on an element and what lies on it; and what a move does by the rules of all that it names.
+const aboutOf = (kind, id) => [table.data.printed?.[kind]?.[id], view.heldBy(kind, id, (looking ?? shown()).position)].filter(Boolean).join("; ");
+const telling = { label, about: aboutOf, rules: rulesOf };
+async function does({ acts = [], arguments: named }) {
+  const things = TELLS_RULES ? [...acts, ...named.flatMap(({ kind, value }) => (kind && kind !== "player" ? [value].flat().map((id) => ({ kind, id })) : []))] : [];
+  return (await Promise.all(things.map(({ kind, id }) => rulesOf(kind, id)))).flat();
+}
 watchRests(root, byId("tooltip"), telling);
 byId("spaces").addEventListener("toggle", async () => {
   const place = byId("spaces").lastElementChild;
@@ -553,8 +562,7 @@ byId("spaces").addEventListener("toggle", async () => {
 function showKeys() {
   const rows = [["b", "book"], ["c", "card"], ["Esc", "start_again"], ["← →", "key_look"], ["Home", "key_first"], ["End", "to_now"], ["?", "help"]];
   byId("key_list").replaceChildren(...rows.flatMap(([key, text]) => {
-    const name = html("dt");
-    name.append(html("kbd", key));
+    const name = html("dt", [html("kbd", key)]);
     return [name, html("dd", say(text))];
   }));
   // Keys without a modifier have to be off for those whose device types letters by itself.
@@ -567,7 +575,7 @@ const KEYS = {
   b: () => byId("book").click(),
   c: () => byId("card").click(),
   "?": () => byId("keys").showModal(),
-  Escape: () => moves.startAgain(),
+  Escape: () => (byId("answer").childElementCount ? byId("answer").replaceChildren() : moves.startAgain()),
   ArrowLeft: () => look((looking ? looking.at : state.at) - 1),
   ArrowRight: () => look(looking ? looking.at + 1 : null),
   Home: () => look(0),
@@ -594,7 +602,7 @@ byId("host").addEventListener("toggle", () => { if (byId("host").open) showHost(
 window.addEventListener("resize", fitBoard);
 // What stays on the screen beside a scrolled table stands below the head of the page.
 const head = document.querySelector(".top");
-new ResizeObserver(() => root.style.setProperty("--head", `${head.offsetHeight}px`)).observe(head);
+new ResizeObserver(() => document.body.style.setProperty("--head", `${head.offsetHeight}px`)).observe(head);
 window.addEventListener("hashchange", () => location.reload());
 sayLoading(byId("waiting"));
 connection.start();

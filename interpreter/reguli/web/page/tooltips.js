@@ -50,8 +50,8 @@ export async function listRules(board, { label, rules }) {
   const shown = new Map();
   for (const { dataset: { kind, id } } of elementsIn(board)) shown.set(kind, (shown.get(kind) ?? new Set()).add(id));
   const list = html("dl");
-  for (const [kind, ids] of shown) {
-    const told = await rules(kind);
+  const found = await Promise.all([...shown].map(async ([kind, ids]) => [kind, ids, await rules(kind)]));
+  for (const [kind, ids, told] of found) {
     for (const id of ids) list.append(...(told[id] ? [html("dt", label(kind, id)), ...told[id].map((text) => html("dd", text))] : []));
   }
   return list;

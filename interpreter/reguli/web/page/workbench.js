@@ -91,9 +91,7 @@ async function runExamples() {
   place.removeAttribute("aria-busy");
   const text = say("bench_examples_run", { n: String(told.count), failed: String(told.failed.length) });
   place.replaceChildren(paragraph(text), ...told.failed.map(({ id, place: at, findings }) => {
-    const made = html("details", undefined, { class: "broken" });
-    made.append(html("summary", `${id} (${at})`), ...findingList(findings));
-    return made;
+    return html("details", [html("summary", `${id} (${at})`), ...findingList(findings)], { class: "broken" });
   }));
   announce(text);
 }
@@ -150,8 +148,7 @@ async function showNumbers(names) {
 }
 
 function numberRow(told) {
-  const made = html("article", undefined, { class: "traced" });
-  made.append(html("h3", told.name));
+  const made = html("article", [html("h3", told.name)], { class: "traced" });
   made.append(rules?.changeable && typeof told.value === "number" ? valueForm(told) : paragraph(`${told.value ?? ""} ${told.unit ?? ""}`));
   const rows = [say("trace_place", { place: told.place })];
   if (told.provenance) rows.push(told.provenance);
@@ -170,17 +167,14 @@ function bookLink(id) {
 function valueForm({ name, value, unit }) {
   const field = html("input", undefined, { type: "number", step: "1", value: String(value), "aria-label": name, "data-key": `value-${name}` });
   const wrong = html("div");
-  const form = html("form", undefined, { class: "row" });
-  form.append(field, html("span", unit ?? ""), html("button", say("bench_change"), { type: "submit", class: "main" }));
+  const form = html("form", [field, html("span", unit ?? ""), html("button", say("bench_change"), { type: "submit", class: "main" })], { class: "row" });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     wrong.replaceChildren();
     const told = await tried(connection.ask("change", { name, value: field.valueAsNumber }), wrong);
     if (told) announce(say("bench_written", { name, value: String(told.value), place: told.place }));
   });
-  const whole = html("div");
-  whole.append(form, wrong);
-  return whole;
+  return html("div", [form, wrong]);
 }
 
 function showChanged() {
@@ -210,24 +204,21 @@ async function showEffects(games) {
     return seat === null ? text : `${text}, ${say("seat_number", { n: String(seat) })}`;
   };
   const rows = told.figures.map((one) => {
-    const row = html("tr", undefined, one.noise ? {} : { class: "differs" });
-    row.append(html("th", named(one), { scope: "row" }));
+    const row = html("tr", [html("th", named(one), { scope: "row" })], one.noise ? {} : { class: "differs" });
     if (told.compared) {
       const verdict = one.noise ? say("bench_noise") : `${one.difference > 0 ? "▲" : "▼"} ${number(one.difference)} ± ${number(one.spread)}`;
       row.append(html("td", number(one.before)), html("td", number(one.after)), html("td", verdict));
     } else row.append(html("td", `${number(one.after)} ± ${number(one.margin)}`));
     return row;
   });
-  const head = html("tr");
-  head.append(html("td"), ...(told.compared ? ["bench_before", "bench_after", "bench_difference"] : ["bench_after"]).map((name) => html("th", say(name), { scope: "col" })));
+  const head = html("tr", [html("td"), ...(told.compared ? ["bench_before", "bench_after", "bench_difference"] : ["bench_after"]).map((name) => html("th", say(name), { scope: "col" }))]);
   const table = html("table");
   const top = html("thead");
   const body = html("tbody");
   top.append(head);
   body.append(...rows);
   table.append(top, body);
-  const wide = html("div", undefined, { class: "wide", tabindex: "0" });
-  wide.append(table);
+  const wide = html("div", [table], { class: "wide", tabindex: "0" });
   place.replaceChildren(paragraph(say("bench_played", { n: String(told.games), bot: botName(say, told.bot) }), "help"), wide);
 }
 

@@ -5,20 +5,25 @@ One rule is said by its wording, as printed, and by its gloss, made from the rul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
+from typing import Final
 
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
+from reguli.source.identity_cache import IdentityCache
 from reguli.words.catalogue.wording_catalogue import SHORT, CatalogueEntry
 from reguli.words.grammar.grammar_values import NO_BREAK
 from reguli.words.placeholder_formatting import format_wording
 from reguli.words.placeholders.placeholder_values import SAMPLES, fixed_or_sample_values, sample_values
 from reguli.words.placeholders.translator_notes import RuleText, render_with_values
-from reguli.words.placeholders.wording_subjects import WordingSubject
+from reguli.words.placeholders.wording_subjects import Subjects, WordingSubject
 from reguli.words.translation.translation_workspace import LanguageWorkspace, TranslationWorkspace
 from reguli.words.wording_checks import mentioned_values
 from reguli.words.wording_parser import Values
+
+_NAMED: Final = IdentityCache["Mapping[tuple[str, str], list[int]]"]()
+"""Subjects by what they may be called: the rules of a board are asked for by hundreds of names."""
 
 
 @frozen_class
@@ -99,17 +104,26 @@ def find_named_subjects(desk: TranslationWorkspace, name: str) -> tuple[WordingS
 
     The statements that a rule carries follow the rule.
     """
-    bare = name.partition(":")[2] or name
     known = desk.subjects
-    found: dict[str, WordingSubject] = {}
-    for subject in known.values():
-        ids = {subject.id, *(citer.id for citer in subject.citers if subject.sort != "statement")}
-        names = {other.partition(":")[2] for other in ids}
-        names |= {one.removeprefix("rule:").removeprefix("define.") for one in ids}
-        if name in ids or bare in names:
-            found[subject.id] = subject
+    index = _NAMED.get((known,), "", lambda: _index(known))
+    numbers = {*index.get(("", name.partition(":")[2] or name), ()), *index.get(("id", name), ())}
+    named = list(known.values()) if numbers else []
+    found = {named[at].id: named[at] for at in sorted(numbers)}
     stated = (known.get(f"statement:{cite}") for subject in found.values() for cite in subject.cites)
     return tuple({one.id: one for one in (*found.values(), *stated) if one is not None}.values())
+
+
+def _index(known: Subjects) -> Mapping[tuple[str, str], list[int]]:
+    """Return the numbers of subjects by all ids (``id``) and names of each."""
+    index: dict[tuple[str, str], list[int]] = {}
+    for number, subject in enumerate(known.values()):
+        ids = {subject.id, *(citer.id for citer in subject.citers if subject.sort != "statement")}
+        names = {
+            name for one in ids for name in (one.partition(":")[2], one.removeprefix("rule:").removeprefix("define."))
+        }
+        for key in (*(("id", one) for one in ids), *(("", one) for one in names)):
+            index.setdefault(key, []).append(number)
+    return index
 
 
 def preview_rule(
