@@ -17,7 +17,7 @@ import time
 import traceback
 import warnings
 import zlib
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
@@ -239,20 +239,6 @@ class ClusterPool(Generic[Item, Result]):
 
     def exit_code(self, pipe: WorkerChannel) -> None:
         """Return ``None``: a worker that ends has its pieces done by another one."""
-
-    def results(self, items: Sequence[Item]) -> Generator[tuple[Item, Result] | WorkerFailure]:
-        """Run all items and yield each with its result as it comes. Raises ``ClusterTrouble``."""
-        left, idle, busy = iter(items), [*self.workers], 0
-        while True:
-            for slot, item in zip(idle, left, strict=False):
-                slot.send(item)
-                busy += 1
-            if not busy:
-                return
-            idle = []
-            for slot, answer in self.answers(idle):
-                idle, busy = [slot], busy - 1
-                yield answer
 
     def close(self) -> None:
         """Cancel what is not done, and leave the cluster."""
