@@ -4,7 +4,7 @@
 
 Seats are swapped after each game; a tie counts half. Both are given the number of iterations and nothing else. OpenSpiel's bot is the one of its wheel, written in C++, with one uniform
 rollout for each leaf, its solver, and the constant of its own examples (2). Its move is played by name in both programs, and both must agree on when a game ends and on who has won.
-"low" and "high" are Wilson's 95 % interval. "ours" and "theirs" are CPU seconds of a move. Needs ``pip install "reguli[bench]"``.
+"low" and "high" are Wilson's 95 % interval. "ours" and "theirs" are CPU seconds of a move. Needs ``pip install "reguli[openspiel]"``.
 """
 
 from __future__ import annotations

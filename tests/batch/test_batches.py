@@ -401,3 +401,19 @@ def test_a_game_without_end_has_a_bound(game: reguli.Game) -> None:
     found = game.simulate(games=3, moves=4, processes=1)
     assert {(row["outcome"], row["moves"], row["winners"]) for row in found.dicts()} == {("unfinished", 4, "")}
     assert found.to_json()["outcomes"] == {"unfinished": 3}
+
+
+def test_a_program_that_plays_outside_of_main_is_told_what_to_do(tmp_path: Path) -> None:
+    """It has a thread, so its workers begin again, read the program, and would play themselves."""
+    program = tmp_path / "bare.py"
+    program.write_text(
+        "import threading\nimport reguli\n"
+        "threading.Thread(target=threading.Event().wait, daemon=True).start()\n"
+        "reguli.load('tic_tac_toe').simulate(games=50, processes=2)\n",
+        encoding="utf-8",
+    )
+    ran = subprocess.run([sys.executable, program], capture_output=True, text=True, check=False, timeout=120)
+    assert ran.returncode == 1
+    assert "WorkerLost: X148" in ran.stderr
+    assert "below \"if __name__ == '__main__':\"" in ran.stderr
+    assert ran.stderr.count("Traceback") == 1

@@ -521,6 +521,7 @@ class MoreWishes(TypedDict, total=False):
     out: str | None
     resume: bool
     engine: str | None
+    cluster: str | None
 
 
 def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = None) -> Game:
@@ -671,11 +672,11 @@ class Game(Askable):
         expressions by name, asked at the end; of each player where they speak of ``player``; without any what the ranking asks. ``progress`` is told how many games
         were played, of how many. ``more``: ``per_round`` (a row behind every round too), ``out`` (a file, .csv, .jsonl or .parquet, instead of rows in memory), ``resume``
         (go on with it), ``first`` (the number of the first game, 1), ``processes`` (one for each core), ``moves`` (10,000 chosen ones end a game), ``engine``
-        (``interpreter``, ``python`` or ``wasm``; the fastest there is). ``start``: a playthrough, whose position each game goes on from, of a save, an example or a
+        (``interpreter``, ``python`` or ``wasm``; the fastest there is), ``cluster`` (the address of a dask scheduler, whose workers play). ``start``: a playthrough, whose position each game goes on from, of a save, an example or a
         position document as well; columns count its rounds and moves too.
 
         The seed of a game comes from ``seed`` and its number, so the rows of a number are the same however a batch is split. Ctrl-C ends it, and what was done
-        is given. Raises ``Findings`` with everything that is wrong with what is asked for, and ``WorkerLost`` when a process ends by itself. Where Python begins
+        is given. Raises ``Findings`` with everything that is wrong with what is asked for, ``WorkerLost`` when a process ends by itself, and ``ClusterTrouble`` for a cluster that cannot be used. Where Python begins
         processes again (not Linux, or a program with threads) call it below ``if __name__ == "__main__":``.
         """
         names = (policy,) if isinstance(policy, str) else tuple(policy)

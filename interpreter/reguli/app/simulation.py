@@ -15,6 +15,7 @@ from reguli.app.loading import bind_for_players, choose_player_count, file_write
 from reguli.app.smoke_test import replay_command
 from reguli.batch import writers
 from reguli.batch.chunks import WISHES, choose_executor, make_local_runner, play_numbered_games
+from reguli.batch.cluster import check_cluster
 from reguli.batch.playouts import (
     FAULT,
     InterpretedPlayouts,
@@ -79,6 +80,8 @@ class SimulationOrder:
     """What plays: ``interpreter``, ``python`` or ``wasm``; by default the fastest there is. The rows are the same."""
     start: State | None = None
     """The position that each game goes on from; its players count."""
+    cluster: str | None = None
+    """The address of a dask scheduler, whose workers play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +155,7 @@ def simulate_games(loaded: LoadedRuleset, order: SimulationOrder, progress: Prog
     Raises ``Refused`` or ``Findings`` with everything that is wrong with the order, and ``WorkerLost`` when a process ends by itself.
     """
     batch, program = _batch(loaded, order)
+    check_cluster(order.cluster)
     names = column_headers(batch.columns, batch.players)
     tally, kept, faults = BatchSummary(names, batch.players), list[Row](), list[FaultAt]()
     sheet = None if order.out is None else _sheet(Path(order.out), batch, order, names)
@@ -164,11 +168,11 @@ def simulate_games(loaded: LoadedRuleset, order: SimulationOrder, progress: Prog
     interrupted = None
     numbers = range(order.first + done, order.first + order.games)
     told = time.monotonic()
-    processes = worker_count(order.processes, len(numbers))
+    processes = len(numbers) if order.cluster and not order.processes else worker_count(order.processes, len(numbers))
     try:
-        made = make_local_runner(batch, processes, program)
+        made = make_local_runner(batch, processes, program, order.cluster)
         batch = batch if made is None else made.batch
-        with closing(play_numbered_games(batch, numbers, processes, made)) as played:
+        with closing(play_numbered_games(batch, numbers, processes, made, order.cluster)) as played:
             for one in played:
                 with defer_signals():
                     _take(one, sheet, kept, order.out)

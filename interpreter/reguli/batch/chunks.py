@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
+from reguli.batch.cluster import ClusterPool
 from reguli.batch.playouts import (
     PLAYTHROUGH,
     GeneratedPlayouts,
@@ -45,7 +46,7 @@ def choose_executor(wish: str | None, batch: PlayoutBatch, program: Playable) ->
 def make_batch_runner(batch: PlayoutBatch, program: Playable | None = None) -> PlayoutRunner:
     """Create the runner of a batch; ``program`` is the batch's program if it exists already.
 
-    Where the system gives WebAssembly no memory it is generated Python, as ``batch.engine`` of what is made says.
+    Where the system gives WebAssembly no memory, or a worker of a cluster lacks the extra, it is generated Python, as ``batch.engine`` of what is made says.
     """
     if batch.engine == INTERPRETER:
         return InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, batch.players)))
@@ -54,7 +55,7 @@ def make_batch_runner(batch: PlayoutBatch, program: Playable | None = None) -> P
     made = generate_python_program(batch.ruleset, batch.players) if program is None else program
     try:
         return GeneratedPlayouts(batch, made)
-    except MemoryError:
+    except (MemoryError, ImportError):
         return GeneratedPlayouts(replace(batch, engine=PYTHON), made)
 
 
@@ -98,18 +99,29 @@ class _Player:
         return list(self.made.play_all(numbers)), time.perf_counter() - began
 
 
-def make_local_runner(batch: PlayoutBatch, processes: int, program: Playable | None = None) -> PlayoutRunner | None:
+def make_local_runner(
+    batch: PlayoutBatch, processes: int, program: Playable | None = None, cluster: str | None = None
+) -> PlayoutRunner | None:
     """Create the runner if this process or its forks play the batch; ``program`` is the batch's program if it exists already."""
-    return make_batch_runner(batch, program) if processes == 1 or can_fork() else None
+    return make_batch_runner(batch, program) if cluster is None and (processes == 1 or can_fork()) else None
 
 
 def play_numbered_games(
-    batch: PlayoutBatch, numbers: range, processes: int, made: PlayoutRunner | None = None
+    batch: PlayoutBatch,
+    numbers: range,
+    processes: int,
+    made: PlayoutRunner | None = None,
+    cluster: str | None = None,
 ) -> Generator[PlayedGame]:
-    """Play numbers in this process, or in several workers; yield each as soon as all earlier ones are done.
+    """Play numbers in this process, in several workers, or on a cluster; yield each as soon as all earlier ones are done.
 
-    ``made`` is what plays the batch, where it was made already. Raises ``WorkerLost``.
+    ``made`` is what plays the batch, where it was made already. ``cluster`` is the address of a dask scheduler. Raises ``WorkerLost`` and ``ClusterTrouble``.
     """
+    if cluster is not None:
+        with closing(ClusterPool[range, tuple[list[PlayedGame], float]](_Player(batch, None), cluster)) as remote:
+            remote.start(processes)
+            yield from _played(remote, numbers)
+        return
     made = made or make_local_runner(batch, processes)
     pool = WorkerPool[range, tuple[list[PlayedGame], float]](_Player(batch, made), received_items)
     try:
@@ -120,7 +132,10 @@ def play_numbered_games(
         pool.close()
 
 
-def _played(pool: WorkerPool[range, tuple[list[PlayedGame], float]], rest: range) -> Iterator[PlayedGame]:
+def _played(
+    pool: WorkerPool[range, tuple[list[PlayedGame], float]] | ClusterPool[range, tuple[list[PlayedGame], float]],
+    rest: range,
+) -> Iterator[PlayedGame]:
     """Distribute numbers and yield playouts in order."""
     due, size = rest.start, 1
     done: dict[int, list[PlayedGame]] = {}

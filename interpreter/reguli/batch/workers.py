@@ -187,6 +187,9 @@ class WorkerPool(Generic[Item, Result]):
         # Only a process that cannot fork needs the library.
         import multiprocessing
 
+        if getattr(multiprocessing.current_process(), "_inheriting", False):
+            # A program that plays outside of ``if __name__ == "__main__"`` came here once more, in its worker: its owner tells of the lost worker, and what to do (X148).
+            raise SystemExit(1)
         context = multiprocessing.get_context("spawn")
         own, other = context.Pipe()
         process = context.Process(target=_serve, args=(self.run, self.source, other), daemon=True)

@@ -101,6 +101,7 @@ OPTIONS: Final = argument("--option NAME=VALUE", "an option of the ruleset (may 
 PLAYERS: Final = argument("--players N", "how many play (default: the fewest)", int)
 FILE: Final = argument("file", "a save, or a position or example in YAML; FILE#NAME for one example of several")
 RULESET_OF_FILE: Final = argument("--ruleset RULESET", "the ruleset, for a file that lies outside of one")
+CLUSTER: Final = argument("--cluster ADDRESS", "let the workers of this dask scheduler do the work (tcp://HOST:PORT)")
 JSON: Final = argument("--json", "write JSON for a program to read")
 
 

@@ -9,6 +9,7 @@ from reguli.api import Simulated, SimulationOrder
 from reguli.app.loading import open_playable
 from reguli.app.simulation import ENGINES, refuse_existing_file, rule_check_findings, simulate_games
 from reguli.cli.arguments import (
+    CLUSTER,
     JSON,
     OPTIONS,
     PLAYERS,
@@ -51,6 +52,7 @@ DEFAULT: Final = SimulationOrder()
     argument("--resume", "go on with the file of --out where it ends"),
     argument("--first N", "the number of the first game: to split a batch (default: 1)", int, default=1),
     argument("--workers N", "how many worker processes play (default: one for each core)", int),
+    CLUSTER,
     argument(
         "--moves N",
         "so many chosen moves end a game that does not end by itself (default: 10,000)",
