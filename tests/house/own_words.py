@@ -25,11 +25,11 @@ west width winner zone
 
 PLAIN_WORDS: Final = _words(
     """
-additional advance alike alone amount archive area aside assignment at_any_time at_once base beside build
+additional advance alike alone amount archive area aside assignment at_any_time at_once base beside branching build
 built called_in cheaper choosing clear closed closing collector completed connect connection cost crew crossing deed directive
 discard done draw drop each effect ending exchange exchanging extra factory fetch final finish
 finished first fit free fuel fulfil function functions_of give goes_on green hand_out hex hold income
-initial into kept laid large left length level light like line line_end linked locked looked_at lose
+initial into kept laid laps large left length level light like line line_end linked locked looked_at lose
 map match matched mean measure meet met mine name near need neutral north_east nth number object old
 open opened origin out overflow own_of owner pair passed passing per place planning play played
 power price production project purpose put red refill report resource right room run seal second service segment

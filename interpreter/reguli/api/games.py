@@ -521,6 +521,7 @@ class MoreWishes(TypedDict, total=False):
     out: str | None
     resume: bool
     engine: str | None
+    counts: tuple[str, ...]
 
 
 def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = None) -> Game:

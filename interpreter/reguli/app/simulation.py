@@ -15,6 +15,7 @@ from reguli.app.loading import bind_for_players, choose_player_count, file_write
 from reguli.app.smoke_test import replay_command
 from reguli.batch import writers
 from reguli.batch.chunks import WISHES, choose_executor, make_local_runner, play_numbered_games
+from reguli.batch.move_counts import GROUPS, MoveCounts, move_counts
 from reguli.batch.playouts import (
     FAULT,
     InterpretedPlayouts,
@@ -79,6 +80,8 @@ class SimulationOrder:
     """What plays: ``interpreter``, ``python`` or ``wasm``; by default the fastest there is. The rows are the same."""
     start: State | None = None
     """The position that each game goes on from; its players count."""
+    counts: tuple[str, ...] = ()
+    """What is counted of the moves of each game, in columns behind the others, by the names of ``move_counts.GROUPS``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,7 @@ def simulate_games(loaded: LoadedRuleset, order: SimulationOrder, progress: Prog
     Raises ``Refused`` or ``Findings`` with everything that is wrong with the order, and ``WorkerLost`` when a process ends by itself.
     """
     batch, program = _batch(loaded, order)
-    names = column_headers(batch.columns, batch.players)
+    names = column_headers(batch.columns, batch.players, batch.counts)
     tally, kept, faults = BatchSummary(names, batch.players), list[Row](), list[FaultAt]()
     sheet = None if order.out is None else _sheet(Path(order.out), batch, order, names)
     done, wanted = 0, batch.engine
@@ -235,15 +238,38 @@ def _batch(loaded: LoadedRuleset, order: SimulationOrder) -> tuple[PlayoutBatch,
     _hold_policy(order.policy, available_policies(program, bots), program, found)
     asked = order.columns or ranking_columns(ruleset)
     columns = read_columns(ruleset, asked, players, found)
+    counts = _counts(order.counts, program, [*column_headers(columns, players), *asked], found)
     if found:
         for name, text in asked.items():
             sources.add(column_source_name(name), text)
         placed = any(one.span is not None for one in found)
         raise (Findings if placed else Refused)(found.diagnostics, sources)
     batch = PlayoutBatch(
-        ruleset, players, order.seed, order.policy, bots, columns, order.per_round, order.moves, start=order.start
+        ruleset,
+        players,
+        order.seed,
+        order.policy,
+        bots,
+        columns,
+        order.per_round,
+        order.moves,
+        start=order.start,
+        counts=counts,
     )
     return replace(batch, engine=choose_executor(order.engine, batch, program)), program
+
+
+def _counts(groups: Sequence[str], program: Playable, taken: Sequence[str], found: Bag) -> MoveCounts | None:
+    """Return what is counted; unknown names (X111) and columns of the same name (X145) are added to the bag."""
+    for group in groups:
+        if group not in GROUPS:
+            listed = ", ".join(GROUPS)
+            found.add(
+                "X111", None, near=closest_name(group, GROUPS), word=group, what=Said("thing.count"), expected=listed
+            )
+        elif group in taken:
+            found.add("X145", None, name=group, why=Said("why.column_taken", name=group))
+    return move_counts(program, [group for group in groups if group in GROUPS]) if groups else None
 
 
 def refuse_existing_file(order: SimulationOrder) -> None:
@@ -309,6 +335,7 @@ def _note(batch: PlayoutBatch, order: SimulationOrder) -> dict[str, Any]:
         "batch": NOTE,
         **_played_by(batch),
         "columns": {column.name: column.text for column in batch.columns},
+        **({"counts": list(order.counts)} if order.counts else {}),
         "per_round": batch.per_round,
         "moves": batch.most_moves,
         "first": order.first,
@@ -331,7 +358,7 @@ def _sheet(
         ]
         if other:
             raise Refused(other, Sources())
-    typed = tuple(zip(names, column_output_forms(batch.columns, batch.players), strict=True))
+    typed = tuple(zip(names, column_output_forms(batch.columns, batch.players, batch.counts), strict=True))
     with file_write_errors(path):
         if not resume:
             writers.write_sidecar(path, note)
