@@ -16,7 +16,7 @@ def _words(text: str) -> tuple[str, ...]:
 GAME_WORDS: Final = _words(
     """
 bank board box bridge card cell colour column corner cube deck die direction east edge grid hand
-height latitude longitude mark marker market money neighbour north phase piece player player_count
+height lap latitude longitude mark marker market money neighbour north phase piece player player_count
 point purse rank round row score seat south space stack stage supply tile token track turn way_round
 west width winner zone
 """
@@ -29,7 +29,7 @@ additional advance alike alone amount archive area aside assignment at_any_time 
 built called_in cheaper choosing clear closed closing collector completed connect connection cost crew crossing deed directive
 discard done draw drop each effect ending exchange exchanging extra factory fetch final finish
 finished first fit free fuel fulfil function functions_of give goes_on green hand_out hex hold income
-initial into kept laid laps large left length level light like line line_end linked locked looked_at lose
+initial into kept laid large left length level light like line line_end linked locked looked_at lose
 map match matched mean measure meet met mine name near need neutral north_east nth number object old
 open opened origin out overflow own_of owner pair passed passing per place planning play played
 power price production project purpose put red refill report resource right room run seal second service segment

@@ -154,7 +154,7 @@ def simulate_games(loaded: LoadedRuleset, order: SimulationOrder, progress: Prog
 
     Raises ``Refused`` or ``Findings`` with everything that is wrong with the order, and ``WorkerLost`` when a process ends by itself.
     """
-    batch, program = _batch(loaded, order)
+    batch, program = prepare_batch(loaded, order)
     names = column_headers(batch.columns, batch.players, batch.counts)
     tally, kept, faults = BatchSummary(names, batch.players), list[Row](), list[FaultAt]()
     sheet = None if order.out is None else _sheet(Path(order.out), batch, order, names)
@@ -189,7 +189,7 @@ def simulate_games(loaded: LoadedRuleset, order: SimulationOrder, progress: Prog
         if sheet is not None:
             with file_write_errors(str(order.out)):
                 sheet.close()
-    findings = tuple(_said(loaded, batch, faults, done))
+    findings = tuple(fault_findings(loaded, batch, faults, done))
     remarks = tuple(_other_engine(order.engine, wanted, batch.engine))
     out = None if order.out is None else Path(order.out)
     return Simulated(
@@ -224,7 +224,7 @@ def _take(
 # -- what is asked for -----------------------------------------------------------------------------------------
 
 
-def _batch(loaded: LoadedRuleset, order: SimulationOrder) -> tuple[PlayoutBatch, Playable]:
+def prepare_batch(loaded: LoadedRuleset, order: SimulationOrder) -> tuple[PlayoutBatch, Playable]:
     """Validate an order against the disk and the ruleset; all findings on both are reported at once."""
     found, sources = _found_in_order(order), Sources()
     general = bind_for_players(loaded)
@@ -382,7 +382,9 @@ def _faults_in(rows: Sequence[Row], batch: PlayoutBatch, program: Playable) -> I
         yield FaultAt(number, playout_seed(batch.seed, number), "" if found is None else found[0].code)
 
 
-def _said(loaded: LoadedRuleset, batch: PlayoutBatch, faults: Sequence[FaultAt], games: int) -> Iterator[Diagnostic]:
+def fault_findings(
+    loaded: LoadedRuleset, batch: PlayoutBatch, faults: Sequence[FaultAt], games: int
+) -> Iterator[Diagnostic]:
     """Yield the first fault of each code, replayed by the interpreter, whose finding is authoritative."""
     firsts = {one.code: one for one in reversed(faults)}
     if not firsts:
