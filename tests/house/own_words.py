@@ -16,7 +16,7 @@ def _words(text: str) -> tuple[str, ...]:
 GAME_WORDS: Final = _words(
     """
 bank board box bridge card cell colour column corner cube deck die direction east edge grid hand
-height latitude longitude mark marker market money neighbour north phase piece player player_count
+height lap latitude longitude mark marker market money neighbour north phase piece player player_count
 point purse rank round row score seat south space stack stage supply tile token track turn way_round
 west width winner zone
 """
@@ -25,7 +25,7 @@ west width winner zone
 
 PLAIN_WORDS: Final = _words(
     """
-additional advance alike alone amount archive area aside assignment at_any_time at_once base beside build
+additional advance alike alone amount archive area aside assignment at_any_time at_once base beside branching build
 built called_in cheaper choosing clear closed closing collector completed connect connection cost crew crossing deed directive
 discard done draw drop each effect ending exchange exchanging extra factory fetch final finish
 finished first fit free fuel fulfil function functions_of give goes_on green hand_out hex hold income

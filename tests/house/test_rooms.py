@@ -39,6 +39,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "play": (*LANGUAGE_ROOMS, "words", "ir", "engine", "search"),
     # Many games at once: each process makes a program of the rules once.
     "batch": (*LANGUAGE_ROOMS, "ir", "compile", "engine", "search", "play"),
+    # What rows come to: figures, intervals, differences.
+    "balance": ("source", "model", "batch"),
     # The order of the passes.
     "pipeline.py": (
         "shipped_files.py",
@@ -67,6 +69,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "verify",
         "play",
         "batch",
+        "balance",
         "pipeline.py",
     ),
     # What a program that uses the package sees; `import reguli` gives it.

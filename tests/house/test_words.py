@@ -64,6 +64,6 @@ def test_the_net_has_no_holes(text: str) -> None:
 def test_the_own_words_are_few_and_needed() -> None:
     """Every plain word and every word of examples is the id of some ruleset; without that it needs no leave."""
     assert len(GAME_WORDS) <= 55
-    assert len(PLAIN_WORDS) + len(EXAMPLE_WORDS) <= 181
+    assert len(PLAIN_WORDS) + len(EXAMPLE_WORDS) <= 182
     declared = game_words()
     assert [word for word in (*PLAIN_WORDS, *EXAMPLE_WORDS) if words_of(word) not in declared] == []

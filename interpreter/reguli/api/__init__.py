@@ -29,6 +29,8 @@ from reguli.api.games import from_json as from_json
 from reguli.api.games import load as load
 from reguli.api.games import load_save as load_save
 from reguli.api.use_cases import PrintWishes as PrintWishes
+from reguli.app.balance.balance_games import Balanced as Balanced
+from reguli.app.balance.balance_report import BalanceSide as BalanceSide
 from reguli.app.description import Graph as Graph
 from reguli.app.description import Info as Info
 from reguli.app.description import OptionInfo as OptionInfo

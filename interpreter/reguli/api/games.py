@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypedDict, Unpack
 
 from reguli.api.use_cases import Askable
+from reguli.app.balance.balance_games import Balanced, BalanceOrder, balance_games
 from reguli.app.errors import Findings, Refused
 from reguli.app.game_sessions import (
     TablePosition,
@@ -511,6 +512,14 @@ def _resumed(game: Game, state: State) -> Playthrough:
 # -- games -----------------------------------------------------------------------------------------------------------
 
 
+class BalanceWishes(TypedDict, total=False):
+    """How the games of a report of balance are played."""
+
+    processes: int | None
+    moves: int
+    engine: str | None
+
+
 class MoreWishes(TypedDict, total=False):
     """Further options of a batch of games."""
 
@@ -522,6 +531,7 @@ class MoreWishes(TypedDict, total=False):
     resume: bool
     engine: str | None
     cluster: str | None
+    counts: tuple[str, ...]
 
 
 def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = None) -> Game:
@@ -683,6 +693,30 @@ class Game(Askable):
         state = None if start is None else self._start_of(start, players)
         order = SimulationOrder(players, games, seed, names, columns or {}, start=state, **more)
         return simulate_games(self._loaded, order, progress)
+
+    def balance(
+        self,
+        players: int | None = None,
+        games: int = 1000,
+        seed: int = 0,
+        policy: str | Sequence[str] | None = None,
+        *,
+        against: Game | None = None,
+        sweep: str | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **more: Unpack[BalanceWishes],
+    ) -> Balanced:
+        """Play many games between bots and return figures with their intervals; ``reguli balance`` does the same.
+
+        ``against``: another game, whose games have the same chance; ``sweep``: each value of a number instead, ``NAME=40..60:5``. ``policy``: as for ``simulate``, by
+        default the first bot of the ruleset. ``more``: ``processes``, ``moves``, ``engine``, as there. Faults of games are in ``sides`` and ``findings``.
+
+        Raises ``Findings`` with what is wrong with what is asked for, and ``WorkerLost`` when a process ends by itself.
+        """
+        names = None if policy is None else (policy,) if isinstance(policy, str) else tuple(policy)
+        order = BalanceOrder(players, games, seed, names, sweep, **more)
+        other = None if against is None else against._loaded  # noqa: SLF001 - another game
+        return balance_games(self._loaded, order, other, progress)
 
     def _start_of(self, begun: Playthrough, players: int | None) -> State:
         """Return the state of a playthrough that a batch goes on from."""

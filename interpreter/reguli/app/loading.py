@@ -31,6 +31,7 @@ WRITTEN_OVER: Final = {
     "save": (re.compile(r'\s*\{\s*"save"\s*:'), "why.no_save"),
     "page": (re.compile(r"\s*<!doctype html", re.IGNORECASE), "why.no_page"),
     "report": (re.compile(""), "why.exists"),
+    "figures": (re.compile("label,group,"), "why.exists"),
 }
 """How a file begins that may be written over, by what it will hold, and why another one may not."""
 IN_THE_WAY: Final = Said("why.file_in_the_way")
@@ -99,7 +100,7 @@ def write_file(path: Path, content: str | bytes) -> None:
         write_atomically(path, content.encode("utf-8") if isinstance(content, str) else content)
 
 
-def check_writable(path: Path, what: Literal["save", "page", "report"]) -> None:
+def check_writable(path: Path, what: Literal["save", "page", "report", "figures"]) -> None:
     """Check before long work that a file can be written and would overwrite only one of its kind. Raises ``Refused``."""
     begins, otherwise = WRITTEN_OVER[what]
     with file_write_errors(path):

@@ -16,6 +16,7 @@ from reguli.app.smoke_test import replay_command
 from reguli.batch import writers
 from reguli.batch.chunks import WISHES, choose_executor, make_local_runner, play_numbered_games
 from reguli.batch.cluster import check_cluster
+from reguli.batch.move_counts import GROUPS, MoveCounts, move_counts
 from reguli.batch.playouts import (
     FAULT,
     InterpretedPlayouts,
@@ -82,6 +83,8 @@ class SimulationOrder:
     """The position that each game goes on from; its players count."""
     cluster: str | None = None
     """The address of a dask scheduler, whose workers play."""
+    counts: tuple[str, ...] = ()
+    """What is counted of the moves of each game, in columns behind the others, by the names of ``move_counts.GROUPS``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +157,9 @@ def simulate_games(loaded: LoadedRuleset, order: SimulationOrder, progress: Prog
 
     Raises ``Refused`` or ``Findings`` with everything that is wrong with the order, and ``WorkerLost`` when a process ends by itself.
     """
-    batch, program = _batch(loaded, order)
+    batch, program = prepare_batch(loaded, order)
     check_cluster(order.cluster)
-    names = column_headers(batch.columns, batch.players)
+    names = column_headers(batch.columns, batch.players, batch.counts)
     tally, kept, faults = BatchSummary(names, batch.players), list[Row](), list[FaultAt]()
     sheet = None if order.out is None else _sheet(Path(order.out), batch, order, names)
     done, wanted = 0, batch.engine
@@ -190,7 +193,7 @@ def simulate_games(loaded: LoadedRuleset, order: SimulationOrder, progress: Prog
         if sheet is not None:
             with file_write_errors(str(order.out)):
                 sheet.close()
-    findings = tuple(_said(loaded, batch, faults, done))
+    findings = tuple(fault_findings(loaded, batch, faults, done))
     remarks = tuple(_other_engine(order.engine, wanted, batch.engine))
     out = None if order.out is None else Path(order.out)
     return Simulated(
@@ -225,7 +228,7 @@ def _take(
 # -- what is asked for -----------------------------------------------------------------------------------------
 
 
-def _batch(loaded: LoadedRuleset, order: SimulationOrder) -> tuple[PlayoutBatch, Playable]:
+def prepare_batch(loaded: LoadedRuleset, order: SimulationOrder) -> tuple[PlayoutBatch, Playable]:
     """Validate an order against the disk and the ruleset; all findings on both are reported at once."""
     found, sources = _found_in_order(order), Sources()
     general = bind_for_players(loaded)
@@ -239,15 +242,38 @@ def _batch(loaded: LoadedRuleset, order: SimulationOrder) -> tuple[PlayoutBatch,
     _hold_policy(order.policy, available_policies(program, bots), program, found)
     asked = order.columns or ranking_columns(ruleset)
     columns = read_columns(ruleset, asked, players, found)
+    counts = _counts(order.counts, program, [*column_headers(columns, players), *asked], found)
     if found:
         for name, text in asked.items():
             sources.add(column_source_name(name), text)
         placed = any(one.span is not None for one in found)
         raise (Findings if placed else Refused)(found.diagnostics, sources)
     batch = PlayoutBatch(
-        ruleset, players, order.seed, order.policy, bots, columns, order.per_round, order.moves, start=order.start
+        ruleset,
+        players,
+        order.seed,
+        order.policy,
+        bots,
+        columns,
+        order.per_round,
+        order.moves,
+        start=order.start,
+        counts=counts,
     )
     return replace(batch, engine=choose_executor(order.engine, batch, program)), program
+
+
+def _counts(groups: Sequence[str], program: Playable, taken: Sequence[str], found: Bag) -> MoveCounts | None:
+    """Return what is counted; unknown names (X111) and columns of the same name (X145) are added to the bag."""
+    for group in groups:
+        if group not in GROUPS:
+            listed = ", ".join(GROUPS)
+            found.add(
+                "X111", None, near=closest_name(group, GROUPS), word=group, what=Said("thing.count"), expected=listed
+            )
+        elif group in taken:
+            found.add("X145", None, name=group, why=Said("why.column_taken", name=group))
+    return move_counts(program, [group for group in groups if group in GROUPS]) if groups else None
 
 
 def refuse_existing_file(order: SimulationOrder) -> None:
@@ -313,6 +339,7 @@ def _note(batch: PlayoutBatch, order: SimulationOrder) -> dict[str, Any]:
         "batch": NOTE,
         **_played_by(batch),
         "columns": {column.name: column.text for column in batch.columns},
+        **({"counts": list(order.counts)} if order.counts else {}),
         "per_round": batch.per_round,
         "moves": batch.most_moves,
         "first": order.first,
@@ -335,7 +362,7 @@ def _sheet(
         ]
         if other:
             raise Refused(other, Sources())
-    typed = tuple(zip(names, column_output_forms(batch.columns, batch.players), strict=True))
+    typed = tuple(zip(names, column_output_forms(batch.columns, batch.players, batch.counts), strict=True))
     with file_write_errors(path):
         if not resume:
             writers.write_sidecar(path, note)
@@ -359,7 +386,9 @@ def _faults_in(rows: Sequence[Row], batch: PlayoutBatch, program: Playable) -> I
         yield FaultAt(number, playout_seed(batch.seed, number), "" if found is None else found[0].code)
 
 
-def _said(loaded: LoadedRuleset, batch: PlayoutBatch, faults: Sequence[FaultAt], games: int) -> Iterator[Diagnostic]:
+def fault_findings(
+    loaded: LoadedRuleset, batch: PlayoutBatch, faults: Sequence[FaultAt], games: int
+) -> Iterator[Diagnostic]:
     """Yield the first fault of each code, replayed by the interpreter, whose finding is authoritative."""
     firsts = {one.code: one for one in reversed(faults)}
     if not firsts:

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final, Literal, NamedTuple, Protocol
 
+from reguli.batch.move_counts import MoveCounter, MoveCounts
 from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.playout_codegen import (
+    NOTHING_COUNTED,
     column_word_count,
     decode_column_values,
     is_number_sequence,
@@ -53,7 +55,7 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,59}")
 WORD: Final = re.compile(r"[a-z0-9_]+")
 UNBOUND: Final = "R215"
 """What is found where ``player`` is said and nobody is meant."""
-Form = Literal["number", "truth", "text"]
+Form = Literal["number", "mean", "truth", "text"]
 """What is written: sets and tokens as texts."""
 ALWAYS: Final = ("game", "seed", "players", "outcome", "rounds", "moves", "winners")
 """The columns of every batch, before the places of the players and the columns asked for."""
@@ -76,11 +78,12 @@ def default_seat_names(players: int) -> tuple[str, ...]:
     return tuple(f"seat_{seat + 1}" for seat in range(players))
 
 
-def column_headers(columns: Sequence[BatchColumn], players: int) -> tuple[str, ...]:
+def column_headers(columns: Sequence[BatchColumn], players: int, counts: MoveCounts | None = None) -> tuple[str, ...]:
     """Return the names of all columns in order; a per-player column has one for each seat, ``NAME_seat_1`` and so on."""
     seats = default_seat_names(players)
     own = (f"{one.name}_{seat}" if seat else one.name for one in columns for seat in (seats if one.each else ("",)))
-    return (*ALWAYS, *(f"place_{seat}" for seat in seats), *own)
+    counted = (one.name for one in counts.columns) if counts is not None else ()
+    return (*ALWAYS, *(f"place_{seat}" for seat in seats), *own, *counted)
 
 
 def ranking_columns(ruleset: Ruleset) -> dict[str, str]:
@@ -112,12 +115,15 @@ def read_columns(ruleset: Ruleset, given: Mapping[str, str], players: int, bag: 
     return tuple(found)
 
 
-def column_output_forms(columns: Sequence[BatchColumn], players: int) -> tuple[Form, ...]:
+def column_output_forms(
+    columns: Sequence[BatchColumn], players: int, counts: MoveCounts | None = None
+) -> tuple[Form, ...]:
     """Return the value form of each column in the header."""
     always: list[Form] = [("text" if name in TEXTS else "number") for name in ALWAYS]
     own = [one.form for one in columns for _ in range(players if one.each else 1)]
     places: list[Form] = ["number"] * players
-    return (*always, *places, *own)
+    counted: list[Form] = ["number" if one.by is None else "mean" for one in (counts.columns if counts else ())]
+    return (*always, *places, *own, *counted)
 
 
 def _form(kind: Type) -> Form:
@@ -206,7 +212,7 @@ ROUND: Final = "round"
 """A row within a game, behind one of its rounds."""
 PLAYTHROUGH: Final = "playthrough"
 """What plays a batch move by move, as a sitting is played."""
-Row = tuple[Plain, ...]
+Row = tuple[Plain | float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +233,14 @@ class PlayoutBatch:
     """What plays it (``engines``); the rows are the same."""
     start: State | None = None
     """The position that each game goes on from, with chance of its own; the set-up without one."""
+    counts: MoveCounts | None = None
+    """What is counted of the moves, in columns behind the others."""
+
+    @property
+    def own_columns(self) -> int:
+        """Return how many columns follow the places of the players."""
+        cells = sum(self.players if one.each else 1 for one in self.columns)
+        return cells + (0 if self.counts is None else len(self.counts.columns))
 
 
 class PlayedGame(NamedTuple):
@@ -268,6 +282,7 @@ class InterpretedPlayouts:
         self.program = generate_python_program(batch.ruleset, batch.players) if program is None else program
         self._seats = assign_bots_to_seats(batch.policy, available_policies(self.program, batch.own_bots), self.program)
         self._cells = ColumnEvaluator(self.program, batch.columns)
+        self._counter: MoveCounter | None = None
 
     def play_all(self, numbers: range) -> Iterator[PlayedGame]:
         """Play several games in sequence."""
@@ -298,21 +313,31 @@ class InterpretedPlayouts:
         return None
 
     def _begun(self, seed: int) -> GamePlaythrough:
+        counts = self.batch.counts
         if self.batch.start is None:
-            return start_playthrough(self.program, seed)
+            playthrough = start_playthrough(self.program, seed)
+            self._counter = None if counts is None else MoveCounter(counts, playthrough, 0)
+            return playthrough
         playthrough = branch_anew(resume_playthrough(self.program, self.batch.start), seed)
+        self._counter = None if counts is None else MoveCounter(counts, playthrough, len(playthrough.moves))
         playthrough.play_forced_moves()
         return playthrough
 
     def _played(self, playthrough: GamePlaythrough, number: int, rows: list[Row]) -> str:
         """Play to the end or the move limit, and write a row after each round if requested."""
-        seats, last = self._seats, playthrough.fact("round")
+        seats, last, counter = self._seats, playthrough.fact("round"), self._counter
+        if counter is not None:
+            counter.see_stage()
         for _ in range(self.batch.most_moves):
             if playthrough.over:
                 return OVER
+            if counter is not None:
+                counter.see_choice()
             bot = seats[playthrough.actor]
             assert bot is not None
             playthrough.apply(bot.choose(playthrough))
+            if counter is not None:
+                counter.see_stage()
             now = playthrough.fact("round")
             if self.batch.per_round and now > last > 0 and not playthrough.over:
                 rows.append(self._row(playthrough, number, ROUND, now - 1))
@@ -326,7 +351,8 @@ class InterpretedPlayouts:
         names = default_seat_names(self.batch.players)
         winners = " ".join(names[seat] for seat, place in by_seat.items() if place == 1) if outcome == OVER else ""
         known = (number, playthrough.chance.seed, self.batch.players, outcome, rounds, len(playthrough.moves), winners)
-        return (*known, *by_seat.values(), *self._cells.of(playthrough))
+        counted = () if self._counter is None else self._counter.cells()
+        return (*known, *by_seat.values(), *self._cells.of(playthrough), *counted)
 
     def _failed(
         self, number: int, seed: int, rows: list[Row], playthrough: GamePlaythrough | None, fault: RulesFault
@@ -334,7 +360,7 @@ class InterpretedPlayouts:
         """Return a playout stopped by a fault; its last row has no places and no values."""
         rounds, moves = (0, 0) if playthrough is None else (playthrough.fact("round"), len(playthrough.moves))
         known: Row = (number, seed, self.batch.players, FAULT, rounds, moves, "")
-        width = self.batch.players + sum(self.batch.players if one.each else 1 for one in self.batch.columns)
+        width = self.batch.players + self.batch.own_columns
         return PlayedGame(number, seed, FAULT, moves, (*rows, (*known, *([None] * width))), fault.code)
 
 
@@ -377,7 +403,8 @@ class GeneratedPlayouts:
         self._winners: dict[tuple[int, ...], str] = {}
         with with_deep_recursion():
             asked = [one.parts for one in self._columns]
-            write_playout_functions(making, asked, batch.own_bots, steadily=batch.engine == WASM)
+            counted = NOTHING_COUNTED if batch.counts is None else batch.counts.told()
+            write_playout_functions(making, asked, batch.own_bots, steadily=batch.engine == WASM, counted=counted)
         told = making.told["row width"]
         assert isinstance(told, int)
         self._width = told
@@ -443,7 +470,9 @@ class GeneratedPlayouts:
             )
             self._winners[places] = winners
         known = (number, seed, players, OUTCOMES[ended], rounds, moves, winners if ended == written.ENDED else "")
-        return (*known, *places, *[read(words) for read in self._cells])
+        counts = self.batch.counts
+        counted = () if counts is None else counts.cells(words[-counts.width :])
+        return (*known, *places, *[read(words) for read in self._cells], *counted)
 
     def _reader(self, column: BoundColumn, first: int, behind: int) -> Callable[[Sequence[int]], Plain]:
         """Return a reader of a column; it returns ``None`` for no value."""
@@ -472,5 +501,5 @@ class GeneratedPlayouts:
             return self._table.play(number)
         seed, rounds, moves = playout_seed(batch.seed, number), known("rounds before"), known("moves before")
         row: Row = (number, seed, batch.players, FAULT, rounds, moves, "")
-        width = batch.players + len(self._columns)
+        width = batch.players + batch.own_columns
         return PlayedGame(number, seed, FAULT, moves, (*rows, (*row, *([None] * width))), code)

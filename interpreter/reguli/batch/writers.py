@@ -149,7 +149,7 @@ def _csv(rows: Iterable[Sequence[object]]) -> bytes:
     return text.getvalue().encode()
 
 
-def _cell(value: Plain) -> object:
+def _cell(value: Plain | float) -> object:
     """Return a csv cell value: empty for ``None``, JSON for sets and tokens."""
     match value:
         case bool():
@@ -160,10 +160,12 @@ def _cell(value: Plain) -> object:
             return value
 
 
-def _read(cell: str, text: bool) -> Plain:
+def _read(cell: str, text: bool) -> Plain | float:
     if text or not cell:
         return cell or None
-    return cell == "true" if cell in ("true", "false") else int(cell)
+    if cell in ("true", "false"):
+        return cell == "true"
+    return float(cell) if "." in cell else int(cell)
 
 
 class ParquetWriter:
@@ -173,7 +175,8 @@ class ParquetWriter:
         """Create the file, with the rows of an older one if resuming. Raises ``ParquetUnavailable`` and ``OSError``."""
         self._library, self._file = import_parquet()
         self._path, self._kept = path, list[Row]()
-        types = {"number": self._library.int64(), "truth": self._library.bool_(), "text": self._library.string()}
+        arrow = self._library
+        types = {"number": arrow.int64(), "mean": arrow.float64(), "truth": arrow.bool_(), "text": arrow.string()}
         self._schema = self._library.schema([(name, types[form]) for name, form in header])
         self._writer: Any = None
         self.last, self.rows = 0, list[Row]()
@@ -212,7 +215,7 @@ class ParquetWriter:
         self._path.with_name(self._path.name + UNFINISHED).replace(self._path)
 
 
-def _scalar(value: Plain, text: bool) -> object:
+def _scalar(value: Plain | float, text: bool) -> object:
     if value is None or not text:
         return value
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -248,11 +251,11 @@ class ValueSummary:
     """Statistics of the numbers in one column: count, sum, minimum and maximum."""
 
     count: int = 0
-    total: int = 0
-    least: int = 0
-    most: int = 0
+    total: float = 0
+    least: float = 0
+    most: float = 0
 
-    def add(self, number: int) -> None:
+    def add(self, number: float) -> None:
         """Add one number."""
         self.least = number if not self.count else min(self.least, number)
         self.most = number if not self.count else max(self.most, number)
@@ -286,5 +289,5 @@ class BatchSummary:
         for at, name in enumerate(self.header):
             cell = row[at]
             own = at >= len(ALWAYS) + self.players or name in ALSO
-            if own and isinstance(cell, int) and not isinstance(cell, bool):
+            if own and isinstance(cell, int | float) and not isinstance(cell, bool):
                 self.numbers.setdefault(name, ValueSummary()).add(cell)

@@ -22,7 +22,7 @@ from reguli.words.catalogue.finding_texts import MESSAGES, english_messages
 from reguli.words.catalogue.interface_texts import COMMAND, OWN, same_placeholders
 from reguli.words.grammar.languages import SHIPPED, is_language, language_by_code, locales_folder
 
-ROOMS: Final = ("app/verification", "cli", "play", "web")
+ROOMS: Final = ("app/balance", "app/verification", "cli", "play", "web")
 """The rooms and folders whose code speaks to a person."""
 MADE_BY: Final = "`python -m reguli.cli.catalogue_generator`; everything here is made anew from the code"
 BRACES: Final = "python-brace-format"

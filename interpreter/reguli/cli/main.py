@@ -42,6 +42,7 @@ COMMANDS: Final[tuple[tuple[str, str, str], ...]] = (
     ("site", "site", "write games as a web site that needs no server"),
     ("notes", "serve", "write what players noted at tables in a browser"),
     ("simulate", "simulate", "play many games of bots and write them as rows"),
+    ("balance", "balance", "say who wins, how long games are and what is taken, with intervals"),
     ("replay", "position_queries", "follow a saved game move by move"),
     ("moves", "position_queries", "list the moves of a position"),
     ("why", "position_queries", "say why a move is not allowed"),

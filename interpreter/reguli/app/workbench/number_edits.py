@@ -54,7 +54,7 @@ def change_number(loaded: LoadedRuleset, name: str, value: int) -> Path:
     with folder_lock(folder):
         file = _own_file(folder, found.span)
         if file is None:
-            file, edited = folder / VARIANT, _with_setting(folder / VARIANT, _path(found), value)
+            file, edited = folder / VARIANT, _with_setting(folder / VARIANT, setting_path(found), value)
         elif file.name == VARIANT and _value_in_base(loaded, name) == value:
             edited = _without(read_utf8_file(file), found)
         else:
@@ -104,7 +104,7 @@ def _value_in_base(loaded: LoadedRuleset, name: str) -> object:
         return None
 
 
-def _path(found: Trace) -> str:
+def setting_path(found: Trace) -> str:
     """Return the path by which a variant sets a value."""
     group = {"constant": "constants.", "cell of a table": "tables."}.get(found.form, "")
     return f"{group}{found.name}"

@@ -47,6 +47,10 @@ DEFAULT: Final = SimulationOrder()
         "of 'player' (may be repeated; default: what the ranking asks)",
         several=True,
     ),
+    argument(
+        "--count WHAT",
+        "what is counted of the moves: choices, branching, turns, laps, decisions, stages, options, elements; several with commas",
+    ),
     argument("--per-round", "write a row behind every round too"),
     argument("--out FILE", "the file of the rows: .csv, .jsonl or .parquet"),
     argument("--resume", "go on with the file of --out where it ends"),
@@ -72,6 +76,7 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
         "policy": tuple(split_comma_list(given.policy)),
         "columns": parse_name_values(given.column, Said("sort.column_typed")),
         "processes": given.workers,
+        "counts": tuple(split_comma_list(given.count)),
     }
     order = SimulationOrder(**{**parsed_fields(given, SimulationOrder), **read})
     # A file that is in the way is refused before anything is read.

@@ -6,7 +6,7 @@ tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 
 from reguli.compile.codegen import option_codegen
@@ -120,7 +120,15 @@ def column_function(making: CodegenContext, number: int, column: Column) -> str:
 
 PC = FACTS.index("pc")
 ROOM_FOR_ROWS = 4_096
-"""Rows that are kept until they are read."""
+"""Rows that are kept until they are read; fewer where they are long."""
+ROOM_OF_ROWS = 1_000_000
+"""Numbers that they have together, unless one row has more."""
+NOTHING_COUNTED: Mapping[str, int | tuple[int, ...]] = {
+    **dict.fromkeys(("counted", "counted items", "first item counted", "counted stages", "first stage counted"), 0),
+    **dict.fromkeys(("counter of decision", "counter of choice", "first argument counted"), (0,)),
+    **dict.fromkeys(("word of argument", "counter of argument", "chosen as set"), (0,)),
+}
+"""What the loops are told of counts where nothing is counted."""
 ROOM_AMONG = 4_096
 """Elements of which sets are chosen last, of all offers of a decision together."""
 MOST_OFFERS = LOOKS // COST_OF_TRY
@@ -128,13 +136,19 @@ MOST_OFFERS = LOOKS // COST_OF_TRY
 
 
 def write_playout_functions(
-    making: CodegenContext, columns: Sequence[Column] = (), bots: Sequence[BoundBot] = (), *, steadily: bool = False
+    making: CodegenContext,
+    columns: Sequence[Column] = (),
+    bots: Sequence[BoundBot] = (),
+    *,
+    steadily: bool = False,
+    counted: Mapping[str, int | tuple[int, ...]] = NOTHING_COUNTED,
 ) -> None:
     """Generate everything that plays games; ``columns`` are evaluated after each, ``bots`` are the ruleset's bots that play.
 
+    ``counted`` is what the loops are told of counts (``playout_loop``).
     ``steadily`` says that a processor runs it, which guesses ways on (``passes.move_numbering``).
     """
-    making.told["writes steadily"] = int(steadily)
+    making.told |= {"writes steadily": int(steadily), **counted}
     declare_move_areas(making)
     _tell(making, columns)
     write_block_functions(making)
@@ -219,6 +233,10 @@ def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
     ranking = program.ruleset.ranking
     asks_stacks = any(reads_stacks(program.ruleset, term) for column in columns for term in column)
     places, behind = column_offsets(making, columns, batch_loop.HEAD + program.players)
+    counted = told["counted"]
+    assert isinstance(counted, int)
+    width = behind + counted
+    room = max(1, min(ROOM_FOR_ROWS, ROOM_OF_ROWS // width))
     told |= {
         "players": program.players,
         "criteria": len(ranking),
@@ -226,14 +244,15 @@ def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
         "most wins": tuple(int(one.order == "most") for one in ranking),
         "cells": len(columns),
         "cell places": places,
-        "row width": behind,
-        "room for rows": ROOM_FOR_ROWS,
+        "row width": width,
+        "room for rows": room,
         "ask stacks": int(asks_stacks),
     }
     making.area("as it lay", program.saved if asks_stacks else 1)
     making.area("values", program.players)
     making.area("scores", program.players * len(ranking))
-    making.area("rows", behind * ROOM_FOR_ROWS)
+    making.area("rows", width * room)
+    making.area("move counts", counted)
 
 
 def _ending(end: p.End) -> int:

@@ -73,6 +73,11 @@ def verification_page(data: Mapping[str, Any]) -> str:
     return page.removesuffix("\n")
 
 
+def balance_report_page(data: Mapping[str, Any]) -> str:
+    """Return the page of balance. ``data`` comes from ``app.balance.report_texts``; every text in it is escaped."""
+    return load_page_template("balance.html.jinja").render(data=data).removesuffix("\n")
+
+
 def position_files() -> Mapping[str, str]:
     """Return the module and the styles with which pages draw positions, by the names under which they import them."""
     return {name: read_page_file(name) for name in ("position.js", "position.css")}

@@ -1,15 +1,27 @@
 """The batch loop: plays the games of a batch, and writes a row at the end of each, and one behind each round where that is asked for.
 
 A row is ``row width`` numbers in the area ``rows``: the number of the game, how it ended (or that a round did), rounds and moves so far, its seed, the place of each player,
-and the columns: 1 where there is a value, and the value. ``play_on`` goes on where it stopped, also behind a fault: what is under way stands in the number ``doing``.
+the columns: 1 where there is a value, and the value; and what is counted (``playout_loop``). ``play_on`` goes on where it stopped, also behind a fault: what is under way stands in the number ``doing``.
 """
 
 from __future__ import annotations
 
-from reguli.compile.runtime.games.playout_loop import advance, begin_by_seed, choose, go_on, rank_into, stamp_everything
+from reguli.compile.runtime.games.playout_loop import (
+    ROUNDS,
+    advance,
+    begin_by_seed,
+    begin_counts,
+    choose,
+    count_choice,
+    go_on,
+    rank_into,
+    see_stage,
+    stamp_everything,
+)
 from reguli.compile.runtime.games.position_entries import back_to_root
 from reguli.compile.runtime.intrinsics import (
     NotGiven,
+    at,
     get,
     load,
     put,
@@ -23,7 +35,7 @@ from reguli.compile.runtime.intrinsics import (
 )
 from reguli.compile.runtime.random_numbers import fold
 from reguli.ir.rng import PLAYOUT, hash_name
-from reguli.ir.state_layout import BUDGET, FACTS, LOOKS
+from reguli.ir.state_layout import BUDGET, LOOKS
 
 IDLE, CHOOSING, TELLING = 0, 1, 2
 """What is under way: nothing, a game, a row."""
@@ -35,7 +47,6 @@ GOES_ON, STOPPED, UNCLEAR = 0, 1, 2
 """What a fault did."""
 HEAD = 5
 """Numbers of a row before the places."""
-ROUNDS = FACTS.index("round")
 PLAYOUT_KEY = hash_name(PLAYOUT)
 LARGEST_OUTSIDE = 11
 """Digits of a seed that are dropped: what is left every table holds exactly."""
@@ -110,6 +121,8 @@ def _begin_game() -> None:
     set_("rounds before", 0)
     set_("chosen", -1)
     set_("doing", CHOOSING)
+    if told("counted") != 0:
+        begin_counts()
     set_("seed", shifted_right(fold(get("batch"), get("number")), LARGEST_OUTSIDE))
     if get("from root") != 0:
         back_to_root(get("seed"))
@@ -132,6 +145,8 @@ def _play_move() -> None:
     elif get("chosen") >= get("most moves"):
         _tell(UNFINISHED, load(ROUNDS))
     else:
+        if told("counted") != 0:
+            count_choice()
         choose()
         go_on()
         _moved()
@@ -143,6 +158,8 @@ def _moved() -> None:
     now = load(ROUNDS)
     last = get("last round")
     set_("last round", now)
+    if told("counted") != 0:
+        see_stage()
     if get("per round") != 0 and get("chosen") > 0 and now > last > 0 and get("decision") >= 0:
         _tell(ROUND, now - 1)
 
@@ -180,6 +197,8 @@ def _tell_cells() -> None:
         set_("cell", number + 1)
         store(BUDGET, LOOKS)
         write_cell(number, first + told_run("cell places")[number])
+    for place in range(told("counted")):
+        put("rows", first + told("row width") - told("counted") + place, at("move counts", place))
     if get("laid") != 0:
         take_back(0, "as it lay", 0, told("saved"))
         stamp_everything()

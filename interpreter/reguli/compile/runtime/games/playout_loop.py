@@ -49,6 +49,10 @@ MOST_FORCED = 2_000
 UNIFORM, BY_OPTION, PREFERRING = 0, 1, 2
 """Who chooses: by lot among all moves, or first an option and then one of its moves; from 2 on the bots of the ruleset."""
 PC = FACTS.index("pc")
+ROUNDS, STAGE = FACTS.index("round"), FACTS.index("stage")
+CHOICES, OFFERED, TURNS, LAPS = 0, 1, 2, 3
+"""Places of counts: decisions made by choice, moves offered there, turns, laps."""
+HEAD_OF_COUNTS = 4
 BOT_KEY = hash_name(BOT)
 
 
@@ -343,6 +347,8 @@ def take_written(choice: int) -> None:
     set_("taken", choice)
     if told("holds") != 0:
         keep_entry(decision, choice)
+    if told("counted") != 0:
+        _count_move(decision, told_run("first choice")[decision] + choice)
     before = get("outcomes")
     store(BUDGET, LOOKS)
     block = enter_choice(decision, choice)
@@ -353,6 +359,59 @@ def take_written(choice: int) -> None:
             set_("taking", 1)
         else:
             watch_held(get("outcomes") == before)
+
+
+# -- counting ------------------------------------------------------------------------------------------------------
+# In the area ``move counts``, where a batch asks for it: the numbers of ``HEAD_OF_COUNTS``; of each decision how many moves were made there and how many of them chosen; the round
+# in which each stage was first seen, plus 1; and for each seat how often it took each option, and each with an element as argument.
+
+
+def begin_counts() -> None:
+    """Begin to count anew."""
+    for place in range(told("counted")):
+        put("move counts", place, 0)
+    set_("last actor", -1)
+
+
+def count_choice() -> None:
+    """Count a decision that is about to be made by choice, and what is offered there."""
+    _count(CHOICES, 1)
+    _count(OFFERED, get("offers") + get("more"))
+    _count(HEAD_OF_COUNTS + 2 * told_run("counter of decision")[get("decision")] + 1, 1)
+
+
+def see_stage() -> None:
+    """Record the round in which the present stage was first seen at a choice."""
+    if load(STAGE) >= 0 and load(STAGE) < told("counted stages"):
+        place = told("first stage counted") + load(STAGE)
+        if at("move counts", place) == 0:
+            put("move counts", place, load(ROUNDS) + 1)
+
+
+def _count(place: int, more: int) -> None:
+    put("move counts", place, at("move counts", place) + more)
+
+
+def _count_move(decision: int, choice: int) -> None:
+    """Count the move of a choice, by its number in all decisions, with the arguments in the area."""
+    seat = actor_of(decision)
+    if seat != get("last actor"):
+        if get("last actor") < 0:
+            set_("first actor", seat)
+        set_("last actor", seat)
+        _count(TURNS, 1)
+        _count(LAPS, int(seat == get("first actor")))
+    _count(HEAD_OF_COUNTS + 2 * told_run("counter of decision")[decision], 1)
+    first = told("first item counted") + seat * told("counted items")
+    _count(first + told_run("counter of choice")[choice], 1)
+    for number in range(told_run("first argument counted")[choice], told_run("first argument counted")[choice + 1]):
+        word = told_run("word of argument")[number]
+        counter = first + told_run("counter of argument")[number]
+        if told_run("chosen as set")[number] == 0:
+            _count(counter + at("arguments", word), 1)
+        else:
+            for place in range(at("arguments", word)):
+                _count(counter + at("arguments", word + 1 + place), 1)
 
 
 # -- choosing by lot -----------------------------------------------------------------------------------------------

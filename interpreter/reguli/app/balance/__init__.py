@@ -1,0 +1,1 @@
+"""How balanced a ruleset is: the use case, and its report in words."""
