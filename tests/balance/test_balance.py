@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import random
 from dataclasses import replace
 from math import comb, sqrt
@@ -266,5 +267,7 @@ def test_every_form_of_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(("language", "said"), [("ro", "în limita întâmplării"), ("hu", "a véletlenen belül")])
 def test_reports_speak_other_languages(language: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--lang", language, "balance", "tic_tac_toe", "--games", "40", "--workers", "1"]) == 0
-    assert said in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert said in out
+    assert re.search(r"\d,\d %", out) and not re.search(r"\d\.\d", out)
     assert f'lang="{language}"' in reguli.load("tic_tac_toe").balance(games=2, processes=1).page(language)
