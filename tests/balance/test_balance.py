@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 import random
+import re
 from dataclasses import replace
 from math import comb, sqrt
 from pathlib import Path
@@ -269,5 +269,6 @@ def test_reports_speak_other_languages(language: str, said: str, capsys: pytest.
     assert main(["--lang", language, "balance", "tic_tac_toe", "--games", "40", "--workers", "1"]) == 0
     out = capsys.readouterr().out
     assert said in out
-    assert re.search(r"\d,\d %", out) and not re.search(r"\d\.\d", out)
+    assert re.search(r"\d,\d %", out)
+    assert not re.search(r"\d\.\d", out)
     assert f'lang="{language}"' in reguli.load("tic_tac_toe").balance(games=2, processes=1).page(language)
