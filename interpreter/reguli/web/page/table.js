@@ -545,7 +545,7 @@ function rulesOf(kind, element = "") {
 const aboutOf = (kind, id) => [table.data.printed?.[kind]?.[id], view.heldBy(kind, id, (looking ?? shown()).position)].filter(Boolean).join("; ");
 const telling = { label, about: aboutOf, rules: rulesOf };
 async function does({ acts = [], arguments: named }) {
-  const things = TELLS_RULES ? [...acts, ...named.flatMap(({ kind, value }) => (kind && kind !== "player" ? [value].flat().map((id) => ({ kind, id })) : []))] : [];
+  const things = TELLS_RULES ? [...acts, ...named.flatMap(({ kind, value }) => (kind && kind !== "player" ? [value].flat().filter((id) => typeof id === "string").map((id) => ({ kind, id })) : []))] : [];
   return (await Promise.all(things.map(({ kind, id }) => rulesOf(kind, id)))).flat();
 }
 watchRests(root, byId("tooltip"), telling);
