@@ -115,6 +115,11 @@ def test_rows_are_the_same_when_a_worker_is_killed(two: Machines, tmp_path: Path
     assert spread.to_json() == local.to_json()
 
 
+def test_a_report_of_balance_is_the_same(two: Machines, game: reguli.Game) -> None:
+    local = game.balance(games=60, seed=5, processes=1)
+    assert str(game.balance(games=60, seed=5, cluster=two.address)) == str(local)
+
+
 def test_an_interruption_keeps_what_was_played(two: Machines, game: reguli.Game) -> None:
     def interrupt(done: int, of: int) -> None:
         raise KeyboardInterrupt

@@ -518,6 +518,7 @@ class BalanceWishes(TypedDict, total=False):
     processes: int | None
     moves: int
     engine: str | None
+    cluster: str | None
 
 
 class MoreWishes(TypedDict, total=False):
@@ -709,7 +710,7 @@ class Game(Askable):
         """Play many games between bots and return figures with their intervals; ``reguli balance`` does the same.
 
         ``against``: another game, whose games have the same chance; ``sweep``: each value of a number instead, ``NAME=40..60:5``. ``policy``: as for ``simulate``, by
-        default the first bot of the ruleset. ``more``: ``processes``, ``moves``, ``engine``, as there. Faults of games are in ``sides`` and ``findings``.
+        default the first bot of the ruleset. ``more``: ``processes``, ``moves``, ``engine``, ``cluster``, as there. Faults of games are in ``sides`` and ``findings``.
 
         Raises ``Findings`` with what is wrong with what is asked for, and ``WorkerLost`` when a process ends by itself.
         """

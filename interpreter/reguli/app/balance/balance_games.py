@@ -31,6 +31,7 @@ from reguli.app.workbench.number_edits import setting_path
 from reguli.app.workbench.play_comparison import FEWEST, GAMES, UNIFORM, default_policy
 from reguli.balance.figures import COUNTED, FigureSums, GameReader, read_figures
 from reguli.batch.chunks import make_local_runner, play_numbered_games
+from reguli.batch.cluster import check_cluster
 from reguli.batch.playouts import OVER, PlayedGame, PlayoutBatch, PlayoutRunner
 from reguli.batch.workers import worker_count
 from reguli.ir.executable_program import Playable
@@ -68,6 +69,8 @@ class BalanceOrder:
     processes: int | None = None
     moves: int = 10_000
     engine: str | None = None
+    cluster: str | None = None
+    """The address of a dask scheduler, whose workers play."""
 
 
 class Balanced(BalanceReport):
@@ -121,13 +124,14 @@ class _Side:
     batch: PlayoutBatch
     program: Playable
     made: PlayoutRunner | None
+    cluster: str | None
     reader: GameReader
     sums: FigureSums
     faults: list[FaultAt]
     outcomes: dict[str, int]
 
     def play(self, numbers: range, processes: int) -> Iterator[PlayedGame]:
-        with closing(play_numbered_games(self.batch, numbers, processes, self.made)) as played:
+        with closing(play_numbered_games(self.batch, numbers, processes, self.made, self.cluster)) as played:
             yield from played
 
 
@@ -153,8 +157,9 @@ def balance_games(
         asked = SimulationOrder(
             players, order.games, order.seed, policy, per_round=True, processes=order.processes, moves=order.moves
         )
-        processes = worker_count(order.processes, order.games)
-        asked = replace(asked, engine=order.engine, counts=COUNTED)
+        check_cluster(order.cluster)
+        processes = order.games if order.cluster and not order.processes else worker_count(order.processes, order.games)
+        asked = replace(asked, engine=order.engine, counts=COUNTED, cluster=order.cluster)
         sides = [_begun(label, one, asked, processes) for label, one in rulesets]
         interrupted = _play(sides, base, order.games, processes, progress)
         return _report(sides, base, order, interrupted)
@@ -220,9 +225,9 @@ def _players(rulesets: Sequence[LoadedRuleset], wanted: int | None) -> int:
 
 def _begun(label: str, loaded: LoadedRuleset, order: SimulationOrder, processes: int) -> _Side:
     batch, program = prepare_batch(loaded, order)
-    made = make_local_runner(batch, processes, program)
+    made = make_local_runner(batch, processes, program, order.cluster)
     batch = batch if made is None else made.batch
-    return _Side(label, loaded, batch, program, made, GameReader(batch), FigureSums(), [], {})
+    return _Side(label, loaded, batch, program, made, order.cluster, GameReader(batch), FigureSums(), [], {})
 
 
 def _play(

@@ -10,6 +10,7 @@ from reguli.app.balance.report_texts import balance_lines
 from reguli.app.loading import open_playable, write_file
 from reguli.app.simulation import ENGINES
 from reguli.cli.arguments import (
+    CLUSTER,
     JSON,
     OPTIONS,
     PLAYERS,
@@ -53,6 +54,7 @@ DEFAULT: Final = BalanceOrder()
         default=DEFAULT.moves,
     ),
     argument("--engine", "what plays, as for simulate (default: the fastest there is)", choices=ENGINES),
+    CLUSTER,
     JSON,
 )
 def run_balance(given: argparse.Namespace, console: Console) -> int:
