@@ -113,15 +113,20 @@ def _acting(pages: list[Page]) -> Page | None:
     raise AssertionError("nobody can move")
 
 
-def _move(page: Page) -> None:
-    """Play the first move of the list."""
-    before = page.inner_text("#log")
+def _choose(page: Page) -> None:
+    """Choose the first move of the list, but do not play it."""
     # A single move is chosen already.
     if not page.is_visible("[data-key=play]"):
         moves = page.locator("#choice button.move, #all button.move").locator("visible=true")
         if not moves.count():
             page.locator("#all details > summary").first.click()
         moves.first.click()
+
+
+def _move(page: Page) -> None:
+    """Play the first move of the list."""
+    before = page.inner_text("#log")
+    _choose(page)
     page.click("[data-key=play]")
     page.wait_for_function("text => document.getElementById('log').innerText !== text", arg=before)
 
@@ -366,6 +371,26 @@ def test_the_panel_of_a_narrow_page_covers_neither_itself_nor_the_board(
     page.locator("#mine .tells:visible").first.tap()
     expect(page.locator("#answer")).not_to_be_empty()
     expect(page.locator("#fold")).to_have_attribute("aria-expanded", "true")
+    assert said == []
+
+
+def test_what_was_begun_to_be_chosen_stays_when_others_come_and_go(
+    browser: Browser, contexts: list[BrowserContext], address: str
+) -> None:
+    (one, said), (two, _) = (_page(browser, contexts, "en", WIDE) for _ in range(2))
+    links = _order(one, address, "tic_tac_toe", 2)
+    _sit(one, links[0])
+    _sit(two, links[1])
+    acting = _acting([one, two])
+    other = two if acting is one else one
+    assert acting is not None
+    _choose(acting)
+    before = acting.inner_html("#seats")
+    expect(acting.locator("[data-key=play]")).to_be_visible()
+    other.close()
+    acting.wait_for_function("text => document.getElementById('seats').innerHTML !== text", arg=before)
+    acting.click("[data-key=play]")
+    expect(acting.locator("#log > li")).to_have_count(2)
     assert said == []
 
 

@@ -36,8 +36,10 @@ export class Moves {
   // Show what may be done in a state; `idle` is the sentence where nothing is asked of this viewer.
   show(state, idle) {
     const actions = idle === null ? state.actions ?? [] : [];
+    // Who comes or goes changes the state, too, and not what was begun to be chosen.
+    const same = state.at === this.#state?.at && JSON.stringify(actions) === JSON.stringify(this.selection.actions);
     this.#state = state;
-    this.selection = new Selection(actions);
+    if (!same) this.selection = new Selection(actions);
     this.#busy = false;
     // What was asked about a value stays while others move; what was said against a move does not.
     if (!this.#places.answer.dataset.stays) this.#places.answer.replaceChildren();
