@@ -8,8 +8,6 @@ from dataclasses import asdict, dataclass
 from math import isinf
 from typing import Final
 
-from babel.numbers import get_decimal_symbol
-
 from reguli.app.balance.balance_report import BalanceReport, BalanceSide
 from reguli.app.game_sessions import TablePosition, open_session_texts
 from reguli.balance.figures import BalanceFigure
@@ -157,7 +155,7 @@ def report_sections(report: BalanceReport, words: InterfaceTexts) -> list[Report
 def _row(label: str, side: BalanceSide, one: BalanceFigure, words: InterfaceTexts, *, several: bool) -> ReportRow:
     def number(value: float, *, signed: bool = False) -> str:
         text = f"{100 * value:{'+' if signed else ''}.1f}" if one.is_share else f"{value:{'+' if signed else ''}.2f}"
-        text = text.replace(".", get_decimal_symbol(words.code))
+        text = text.replace(".", words.decimal_mark)
         return f"{text} %" if one.is_share else text
 
     interval, remark = "–" if isinf(one.low) else f"{number(one.low)} … {number(one.high)}", ""

@@ -79,6 +79,14 @@ class InterfaceTexts(FrozenValue):
             return (one if number == 1 else many).format_map({"n": number, **args})
         return forms[select_plural_form(self.code, number, len(forms))].format_map({"n": number, **args})
 
+    @property
+    def decimal_mark(self) -> str:
+        """Return what stands before the decimals of a number."""
+        # Few texts have decimals, and their data cost more than a start.
+        from babel.numbers import get_decimal_symbol
+
+        return get_decimal_symbol(self.code)
+
 
 ENGLISH: Final = InterfaceTexts(OWN, MappingProxyType({}))
 
