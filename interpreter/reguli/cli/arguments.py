@@ -102,6 +102,15 @@ PLAYERS: Final = argument("--players N", "how many play (default: the fewest)", 
 FILE: Final = argument("file", "a save, or a position or example in YAML; FILE#NAME for one example of several")
 RULESET_OF_FILE: Final = argument("--ruleset RULESET", "the ruleset, for a file that lies outside of one")
 CLUSTER: Final = argument("--cluster ADDRESS", "let the workers of this dask scheduler do the work (tcp://HOST:PORT)")
+SEED: Final = argument("--seed N", "what chance comes from (default: 0)", parse_seed, default=0)
+WORKERS: Final = argument("--workers N", "how many worker processes play (default: one for each core)", int)
+MOVES: Final = argument(
+    "--moves N",
+    "so many chosen moves end a game that does not end by itself (default: 10,000)",
+    int,
+    default=10_000,
+)
+"""Batches of games take these."""
 JSON: Final = argument("--json", "write JSON for a program to read")
 
 

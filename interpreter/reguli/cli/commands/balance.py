@@ -12,13 +12,15 @@ from reguli.app.simulation import ENGINES
 from reguli.cli.arguments import (
     CLUSTER,
     JSON,
+    MOVES,
     OPTIONS,
     PLAYERS,
     RULESET,
+    SEED,
+    WORKERS,
     argument,
     declare_arguments,
     parse_ruleset_options,
-    parse_seed,
     parsed_fields,
     split_comma_list,
 )
@@ -33,7 +35,7 @@ DEFAULT: Final = BalanceOrder()
     OPTIONS,
     PLAYERS,
     argument("--games N", "how many games each ruleset plays (default: 1,000)", int, default=DEFAULT.games),
-    argument("--seed N", "what chance comes from (default: 0)", parse_seed, default=0),
+    SEED,
     argument(
         "--policy WHO",
         "who plays: uniform, random, search or search:N, greedy, or a bot of the ruleset; one for all seats, or one for each with commas "
@@ -46,13 +48,8 @@ DEFAULT: Final = BalanceOrder()
     ),
     argument("--csv FILE", "write all figures into a file (.csv)"),
     argument("--page FILE", "write the report as a page with diagrams (.html)"),
-    argument("--workers N", "how many worker processes play (default: one for each core)", int),
-    argument(
-        "--moves N",
-        "so many chosen moves end a game that does not end by itself (default: 10,000)",
-        int,
-        default=DEFAULT.moves,
-    ),
+    WORKERS,
+    MOVES,
     argument("--engine", "what plays, as for simulate (default: the fastest there is)", choices=ENGINES),
     CLUSTER,
     JSON,

@@ -20,6 +20,7 @@ from reguli.cli.arguments import (
     JSON,
     OPTIONS,
     PLAYERS,
+    SEED,
     argument,
     declare_arguments,
     parse_name_values,
@@ -48,7 +49,7 @@ PAGE: Final = "replay.html"
 @declare_arguments(
     argument("ruleset", "the name of a shipped ruleset, or the path of a folder or a variant", nargs="?"),
     PLAYERS,
-    argument("--seed N", "what chance comes from (default: 0)", parse_seed, default=0),
+    SEED,
     OPTIONS,
     argument(
         "--chance SITE=OUTCOME,...",

@@ -11,14 +11,16 @@ from reguli.app.simulation import ENGINES, refuse_existing_file, rule_check_find
 from reguli.cli.arguments import (
     CLUSTER,
     JSON,
+    MOVES,
     OPTIONS,
     PLAYERS,
     RULESET,
+    SEED,
+    WORKERS,
     argument,
     declare_arguments,
     parse_name_values,
     parse_ruleset_options,
-    parse_seed,
     parsed_fields,
     split_comma_list,
 )
@@ -34,7 +36,7 @@ DEFAULT: Final = SimulationOrder()
     OPTIONS,
     PLAYERS,
     argument("--games N", "how many games are played (default: 1,000)", int, default=DEFAULT.games),
-    argument("--seed N", "what chance comes from (default: 0)", parse_seed, default=0),
+    SEED,
     argument(
         "--policy WHO",
         "who plays: uniform (every move as likely), random (every option first), search or search:N (N iterations), greedy, or a bot of the ruleset; "
@@ -55,14 +57,9 @@ DEFAULT: Final = SimulationOrder()
     argument("--out FILE", "the file of the rows: .csv, .jsonl or .parquet"),
     argument("--resume", "go on with the file of --out where it ends"),
     argument("--first N", "the number of the first game: to split a batch (default: 1)", int, default=1),
-    argument("--workers N", "how many worker processes play (default: one for each core)", int),
+    WORKERS,
     CLUSTER,
-    argument(
-        "--moves N",
-        "so many chosen moves end a game that does not end by itself (default: 10,000)",
-        int,
-        default=DEFAULT.moves,
-    ),
+    MOVES,
     argument(
         "--engine",
         "what plays: wasm and python are generated code, interpreter goes through the rules step by step; the rows are the same (default: the fastest there is)",
