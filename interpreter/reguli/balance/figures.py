@@ -28,7 +28,7 @@ from reguli.balance.intervals import (
     wilson_interval,
 )
 from reguli.batch.move_counts import MoveCounts
-from reguli.batch.playouts import ALWAYS, OVER, ROUND, PlayedGame, PlayoutBatch, column_headers
+from reguli.batch.playouts import PlayedGame, PlayoutBatch, column_headers
 
 RESULTS, LENGTH, POINTS, STAGES, DECISIONS, OPTIONS, ELEMENTS, TAKERS = (
     "results",
@@ -41,7 +41,6 @@ RESULTS, LENGTH, POINTS, STAGES, DECISIONS, OPTIONS, ELEMENTS, TAKERS = (
     "takers",
 )
 """Groups of figures, in the order of a report; Holm's method judges each apart."""
-COUNTED: Final = ("choices", "branching", "turns", "laps", "decisions", "stages", "options", "elements")
 WINS: Final = "wins"
 SPARSE: Final = (DECISIONS, OPTIONS, ELEMENTS)
 """Groups whose figures are 0 where nothing was counted."""
@@ -108,8 +107,7 @@ class GameReader:
         winners = str(row[at["winners"]] or "").split()
         shares = [(f"seat_{seat + 1}" in winners) / max(1, len(winners)) for seat in range(players)]
         found: dict[Key, float] = {(RESULTS, WINS, seat): share for seat, share in enumerate(shares, 1)}
-        found[LENGTH, "lead_changes", None] = _lead_changes(played, players)
-        for name in ("moves", "rounds", "choices", "branching", "turns", "laps"):
+        for name in ("moves", "rounds", "choices", "branching", "turns", "laps", "leads"):
             found.update(_number((LENGTH, name, None), row[at[name]]))
         for name, first, each in self._points:
             cells = row[first : first + (players if each else 1)]
@@ -135,16 +133,6 @@ class GameReader:
 def _number(key: Key, cell: object) -> Iterator[tuple[Key, float]]:
     if isinstance(cell, int | float):
         yield key, float(cell)
-
-
-def _lead_changes(played: PlayedGame, players: int) -> float:
-    """Return how often another player led alone than the last who did, of the ends of rounds and of the game."""
-    leaders = []
-    for row in played.rows:
-        places = row[len(ALWAYS) : len(ALWAYS) + players]
-        if row[ALWAYS.index("outcome")] in (ROUND, OVER) and places.count(1) == 1:
-            leaders.append(places.index(1))
-    return float(sum(1 for _ in groupby(leaders)) - 1) if leaders else 0.0
 
 
 @dataclass(slots=True)

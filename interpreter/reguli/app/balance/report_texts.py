@@ -90,7 +90,7 @@ class FigureNames:
             "branching": say("moves offered at a decision"),
             "turns": say("turns"),
             "laps": say("turns of the first player"),
-            "lead_changes": say("changes of the lead"),
+            "leads": say("changes of the lead"),
         }
         if figure.name in self._items:
             return self.item(self._items[figure.name])
