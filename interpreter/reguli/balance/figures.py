@@ -93,7 +93,10 @@ class GameReader:
         self._players = batch.players
         names = column_headers(batch.columns, batch.players, counts)
         self._at = {name: at for at, name in enumerate(names)}
-        self._items = [(one, self._at[f"{one.column}_seat_1"]) for one in counts.items]
+        items = sorted((self._at[f"{one.column}_seat_1"], one) for one in counts.items)
+        self._first_item = items[0][0] if items else len(names)
+        # In the order of the columns, each as wide as there are players.
+        self._items = [(OPTIONS if one.parameter is None else ELEMENTS, one.column) for _, one in items]
         self._points = [
             (one.name, self._at[f"{one.name}_seat_1" if one.each else one.name], one.each) for one in batch.columns
         ]
@@ -120,13 +123,14 @@ class GameReader:
         for name, place in self._decisions:
             found.update(_number((DECISIONS, name, None), row[place] or None))
         takers: dict[str, tuple[float, int]] = {}
-        for item, first in self._items:
-            cells = row[first : first + players]
-            if any(cells):
-                own = [share for share, cell in zip(shares, cells, strict=True) if cell]
-                takers[item.column] = sum(own), len(own)
-                group = OPTIONS if item.parameter is None else ELEMENTS
-                found[group, item.column, None] = float(sum(int(str(cell)) for cell in cells))
+        # Most counts are 0, and reading is what keeps the games waiting.
+        for place, count in enumerate(row[self._first_item :]):
+            if count:
+                group, name = self._items[place // players]
+                key: Key = group, name, None
+                wins, number = takers.get(name, (0.0, 0))
+                takers[name] = wins + shares[place % players], number + 1
+                found[key] = found.get(key, 0.0) + count  # type: ignore[operator]  # a number
         return found, takers
 
 
