@@ -190,7 +190,9 @@ def _all_keys(sums: FigureSums, counts: MoveCounts) -> dict[Key, Sums]:
     """Return the sums of all figures, those of what was never taken included."""
     names = [(OPTIONS if item.parameter is None else ELEMENTS, item.column, None) for item in counts.items]
     asked = [(DECISIONS, f"{form}.{name}", None) for name in counts.decisions for form in ("moves", "choices")]
-    return {**sums.values, **{key: sums.values.get(key, Sums()) for key in (*asked, *names)}}
+    # In the order of the rules, and not of what came up first.
+    counted: dict[Key, Sums] = {key: sums.values.get(key, Sums()) for key in (*asked, *names)}
+    return {**counted, **{key: one for key, one in sums.values.items() if key not in counted}}
 
 
 def _filled(sums: Sums, key: Key, games: int) -> Sums:
