@@ -21,13 +21,13 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import sqrt
 from multiprocessing import Pool
 from pathlib import Path
 from statistics import mean, median
 
 from measuring import Row, plain, show
 
+from reguli.balance.intervals import wilson_interval
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
@@ -41,8 +41,6 @@ SANE, BEFORE, RANDOM = "sane", "sane before", "random"
 BEFORE_FOLDER = Path(__file__).parent / "sane_before"
 MANY = 12
 """Cities: who has more must not supply fewer than half of them."""
-CONFIDENCE = 1.96
-"""Standard deviations of a 95 % interval."""
 LONGEST = 60
 """Rounds after which a game is broken off: no game of people comes near."""
 USUAL = (10, 13)
@@ -129,11 +127,7 @@ def watched(games: Iterable[Ended], what: str, count: int) -> list[Ended]:
 
 def wilson(won: float, games: int) -> tuple[float, float]:
     """Return Wilson's interval for a share: where it lies with a confidence of 95 %."""
-    share, square = won / games, CONFIDENCE**2
-    middle = share + square / (2 * games)
-    half = CONFIDENCE * sqrt(share * (1 - share) / games + square / (4 * games**2))
-    whole = 1 + square / games
-    return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
+    return wilson_interval(won / games, games)
 
 
 def quantile(ordered: Sequence[int], part: float) -> int:

@@ -17,7 +17,7 @@ import reguli
 from reguli.app.balance.balance_games import BalanceOrder, balance_games
 from reguli.app.loading import open_playable
 from reguli.app.simulation import SimulationOrder, prepare_batch
-from reguli.balance.figures import COUNTED, FigureSums, GameReader, read_figures
+from reguli.balance.figures import FigureSums, GameReader, read_figures
 from reguli.balance.intervals import (
     Sums,
     holm_rejections,
@@ -29,6 +29,7 @@ from reguli.balance.intervals import (
     wilson_interval,
 )
 from reguli.batch.chunks import make_batch_runner
+from reguli.batch.move_counts import GROUPS
 from reguli.cli.main import main
 
 DICE = {
@@ -132,7 +133,7 @@ def test_27_percent_is_told_from_25(dice: str) -> None:
 
 def test_the_same_chance_is_within_noise_in_about_95_of_100_seeds(dice: str) -> None:
     rules = [open_playable(dice, {}), open_playable(dice, {})]
-    order = SimulationOrder(games=1, counts=COUNTED, per_round=True, engine="python")
+    order = SimulationOrder(games=1, counts=GROUPS, engine="python")
     batch, program = prepare_batch(rules[0], order)
     runner, reader = make_batch_runner(replace(batch, engine="python"), program), GameReader(batch)
     counts, covered, quiet = batch.counts, 0, 0

@@ -86,6 +86,18 @@ def test_offers_of_a_board_that_fills(market: LoadedRuleset) -> None:
         assert (row["turns"], row["laps"]) == (moves, (moves + 1) // 2)
 
 
+def test_changes_of_the_lead_are_those_of_the_ends_of_rounds(market: LoadedRuleset) -> None:
+    found, changes, leader = played(market), 0, None
+    for row in found.dicts():
+        leads = [seat for seat in (1, 2) if row[f"place_seat_{seat}"] == 1]
+        if len(leads) == 1:
+            changes, leader = changes + (leader not in (None, leads[0])), leads[0]
+        if row["outcome"] == "over":
+            assert row["leads"] == changes
+            changes, leader = 0, None
+    assert any(row["leads"] for row in found.dicts())
+
+
 def test_counts_by_name_only(market: LoadedRuleset) -> None:
     game = reguli.load("tic_tac_toe")
     assert game.simulate(games=1, counts=("laps",)).columns[-1] == "laps"

@@ -28,7 +28,7 @@ from reguli.balance.intervals import (
     wilson_interval,
 )
 from reguli.batch.move_counts import MoveCounts
-from reguli.batch.playouts import ALWAYS, OVER, ROUND, PlayedGame, PlayoutBatch, column_headers
+from reguli.batch.playouts import PlayedGame, PlayoutBatch, column_headers
 
 RESULTS, LENGTH, POINTS, STAGES, DECISIONS, OPTIONS, ELEMENTS, TAKERS = (
     "results",
@@ -41,7 +41,6 @@ RESULTS, LENGTH, POINTS, STAGES, DECISIONS, OPTIONS, ELEMENTS, TAKERS = (
     "takers",
 )
 """Groups of figures, in the order of a report; Holm's method judges each apart."""
-COUNTED: Final = ("choices", "branching", "turns", "laps", "decisions", "stages", "options", "elements")
 WINS: Final = "wins"
 SPARSE: Final = (DECISIONS, OPTIONS, ELEMENTS)
 """Groups whose figures are 0 where nothing was counted."""
@@ -94,7 +93,10 @@ class GameReader:
         self._players = batch.players
         names = column_headers(batch.columns, batch.players, counts)
         self._at = {name: at for at, name in enumerate(names)}
-        self._items = [(one, self._at[f"{one.column}_seat_1"]) for one in counts.items]
+        items = sorted((self._at[f"{one.column}_seat_1"], one) for one in counts.items)
+        self._first_item = items[0][0] if items else len(names)
+        # In the order of the columns, each as wide as there are players.
+        self._items = [(OPTIONS if one.parameter is None else ELEMENTS, one.column) for _, one in items]
         self._points = [
             (one.name, self._at[f"{one.name}_seat_1" if one.each else one.name], one.each) for one in batch.columns
         ]
@@ -108,8 +110,7 @@ class GameReader:
         winners = str(row[at["winners"]] or "").split()
         shares = [(f"seat_{seat + 1}" in winners) / max(1, len(winners)) for seat in range(players)]
         found: dict[Key, float] = {(RESULTS, WINS, seat): share for seat, share in enumerate(shares, 1)}
-        found[LENGTH, "lead_changes", None] = _lead_changes(played, players)
-        for name in ("moves", "rounds", "choices", "branching", "turns", "laps"):
+        for name in ("moves", "rounds", "choices", "branching", "turns", "laps", "leads"):
             found.update(_number((LENGTH, name, None), row[at[name]]))
         for name, first, each in self._points:
             cells = row[first : first + (players if each else 1)]
@@ -122,29 +123,20 @@ class GameReader:
         for name, place in self._decisions:
             found.update(_number((DECISIONS, name, None), row[place] or None))
         takers: dict[str, tuple[float, int]] = {}
-        for item, first in self._items:
-            cells = row[first : first + players]
-            if any(cells):
-                own = [share for share, cell in zip(shares, cells, strict=True) if cell]
-                takers[item.column] = sum(own), len(own)
-                group = OPTIONS if item.parameter is None else ELEMENTS
-                found[group, item.column, None] = float(sum(int(str(cell)) for cell in cells))
+        # Most counts are 0, and reading is what keeps the games waiting.
+        for place, count in enumerate(row[self._first_item :]):
+            if count:
+                group, name = self._items[place // players]
+                key: Key = group, name, None
+                wins, number = takers.get(name, (0.0, 0))
+                takers[name] = wins + shares[place % players], number + 1
+                found[key] = found.get(key, 0.0) + count  # type: ignore[operator]  # a number
         return found, takers
 
 
 def _number(key: Key, cell: object) -> Iterator[tuple[Key, float]]:
     if isinstance(cell, int | float):
         yield key, float(cell)
-
-
-def _lead_changes(played: PlayedGame, players: int) -> float:
-    """Return how often another player led alone than the last who did, of the ends of rounds and of the game."""
-    leaders = []
-    for row in played.rows:
-        places = row[len(ALWAYS) : len(ALWAYS) + players]
-        if row[ALWAYS.index("outcome")] in (ROUND, OVER) and places.count(1) == 1:
-            leaders.append(places.index(1))
-    return float(sum(1 for _ in groupby(leaders)) - 1) if leaders else 0.0
 
 
 @dataclass(slots=True)
@@ -198,7 +190,9 @@ def _all_keys(sums: FigureSums, counts: MoveCounts) -> dict[Key, Sums]:
     """Return the sums of all figures, those of what was never taken included."""
     names = [(OPTIONS if item.parameter is None else ELEMENTS, item.column, None) for item in counts.items]
     asked = [(DECISIONS, f"{form}.{name}", None) for name in counts.decisions for form in ("moves", "choices")]
-    return {**sums.values, **{key: sums.values.get(key, Sums()) for key in (*asked, *names)}}
+    # In the order of the rules, and not of what came up first.
+    counted: dict[Key, Sums] = {key: sums.values.get(key, Sums()) for key in (*asked, *names)}
+    return {**counted, **{key: one for key, one in sums.values.items() if key not in counted}}
 
 
 def _filled(sums: Sums, key: Key, games: int) -> Sums:

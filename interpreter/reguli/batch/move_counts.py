@@ -12,16 +12,16 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from reguli.compile.codegen.option_codegen import choice_parameters, parameter_word_count
-from reguli.compile.runtime.games.playout_loop import CHOICES, HEAD_OF_COUNTS, LAPS, OFFERED, TURNS
+from reguli.compile.runtime.games.playout_loop import CHOICES, HEAD_OF_COUNTS, LAPS, LEADS, OFFERED, TURNS
 from reguli.engine.gameplay.legal_actions import choice_by_name
 from reguli.engine.gameplay.playthrough import GamePlaythrough, PlayedMove
 from reguli.ir.interpreter.set_numbering import decode_set
 from reguli.ir.program import Choice, Program
 from reguli.model.types import CollectionType, ElementType
 
-GROUPS: Final = ("choices", "branching", "turns", "laps", "decisions", "stages", "options", "elements")
+GROUPS: Final = ("choices", "branching", "turns", "laps", "leads", "decisions", "stages", "options", "elements")
 """What can be counted, by name."""
-ALONE: Final = {"choices": CHOICES, "turns": TURNS, "laps": LAPS}
+ALONE: Final = {"choices": CHOICES, "turns": TURNS, "laps": LAPS, "leads": LEADS}
 DIGITS: Final = 3
 """Of a mean in a row."""
 SINGLE, SET = 0, 1
@@ -100,6 +100,7 @@ class MoveCounts:
         flat = [one for counters in self.arguments for one in counters]
         return {
             "counted": self.width,
+            "leads counted": int("leads" in self.groups),
             "counted stages": len(self.stages),
             "first stage counted": self.first_stage,
             "first item counted": self.first_item,
@@ -194,7 +195,7 @@ class MoveCounter:
         """Begin to count behind the first ``seen`` moves."""
         self.counts, self._playthrough, self._seen = counts, playthrough, seen
         self._numbers = [0] * counts.width
-        self._first = self._last = -1
+        self._first = self._last = self._leader = -1
 
     def see_choice(self) -> None:
         """Count the decision that is about to be made, and what is offered there."""
@@ -209,6 +210,14 @@ class MoveCounter:
         stage, place = self._playthrough.fact("stage"), self.counts.first_stage + self._playthrough.fact("stage")
         if 0 <= stage < len(self.counts.stages) and not self._numbers[place]:
             self._numbers[place] = self._playthrough.fact("round") + 1
+
+    def see_leader(self) -> None:
+        """Count a change of the lead where another player leads alone than the last who did, if that is asked for."""
+        if "leads" in self.counts.groups:
+            first = [place.player for place in self._playthrough.places() if place.place == 1]
+            if len(first) == 1:
+                self._numbers[LEADS] += self._leader not in (-1, first[0])
+                self._leader = first[0]
 
     def cells(self) -> list[int | float | None]:
         """Return the values of the columns."""

@@ -297,6 +297,8 @@ class InterpretedPlayouts:
             return self._failed(number, seed, rows, None, fault)
         try:
             outcome = self._played(playthrough, number, rows)
+            if self._counter is not None and outcome == OVER:
+                self._counter.see_leader()
             rows.append(self._row(playthrough, number, outcome, playthrough.fact("round")))
         except RulesFault as fault:
             return self._failed(number, seed, rows, playthrough, fault)
@@ -339,6 +341,8 @@ class InterpretedPlayouts:
             if counter is not None:
                 counter.see_stage()
             now = playthrough.fact("round")
+            if counter is not None and now > last > 0 and not playthrough.over:
+                counter.see_leader()
             if self.batch.per_round and now > last > 0 and not playthrough.over:
                 rows.append(self._row(playthrough, number, ROUND, now - 1))
             last = now

@@ -29,9 +29,10 @@ from reguli.app.simulation import (
 )
 from reguli.app.workbench.number_edits import setting_path
 from reguli.app.workbench.play_comparison import FEWEST, GAMES, UNIFORM, default_policy
-from reguli.balance.figures import COUNTED, FigureSums, GameReader, read_figures
+from reguli.balance.figures import FigureSums, GameReader, read_figures
 from reguli.batch.chunks import make_local_runner, play_numbered_games
 from reguli.batch.cluster import check_cluster
+from reguli.batch.move_counts import GROUPS
 from reguli.batch.playouts import OVER, PlayedGame, PlayoutBatch, PlayoutRunner
 from reguli.batch.workers import worker_count
 from reguli.ir.executable_program import Playable
@@ -154,12 +155,10 @@ def balance_games(
         players = _players([one for _, one in rulesets], order.players)
         bots = {default_policy(one, players) for _, one in rulesets}
         policy = order.policy or (bots.pop() if len(bots) == 1 else UNIFORM,)
-        asked = SimulationOrder(
-            players, order.games, order.seed, policy, per_round=True, processes=order.processes, moves=order.moves
-        )
+        asked = SimulationOrder(players, order.games, order.seed, policy, processes=order.processes, moves=order.moves)
         check_cluster(order.cluster)
         processes = order.games if order.cluster and not order.processes else worker_count(order.processes, order.games)
-        asked = replace(asked, engine=order.engine, counts=COUNTED, cluster=order.cluster)
+        asked = replace(asked, engine=order.engine, counts=GROUPS, cluster=order.cluster)
         sides = [_begun(label, one, asked, processes) for label, one in rulesets]
         interrupted = _play(sides, base, order.games, processes, progress)
         return _report(sides, base, order, interrupted)

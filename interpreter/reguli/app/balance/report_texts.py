@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from math import isinf
 from typing import Final
 
@@ -20,6 +21,8 @@ from reguli.words.catalogue.interface_texts import InterfaceTexts
 LONG: Final = ("decisions", "options", "elements", "takers")
 """Groups of which a terminal shows what differs by more than noise."""
 MOST_NAMED: Final = 24
+RAREST: Final = 3
+"""Elements of each option that a terminal names of one ruleset."""
 GLOSS: Final = "⟨"
 
 
@@ -90,7 +93,7 @@ class FigureNames:
             "branching": say("moves offered at a decision"),
             "turns": say("turns"),
             "laps": say("turns of the first player"),
-            "lead_changes": say("changes of the lead"),
+            "leads": say("changes of the lead"),
         }
         if figure.name in self._items:
             return self.item(self._items[figure.name])
@@ -155,7 +158,8 @@ def report_sections(report: BalanceReport, words: InterfaceTexts) -> list[Report
 def _row(label: str, side: BalanceSide, one: BalanceFigure, words: InterfaceTexts, *, several: bool) -> ReportRow:
     def number(value: float, *, signed: bool = False) -> str:
         text = f"{100 * value:{'+' if signed else ''}.1f}" if one.is_share else f"{value:{'+' if signed else ''}.2f}"
-        text = text.replace(".", words.decimal_mark)
+        # What is shown as nothing has no sign.
+        text = (text if float(text) else text.lstrip("-+")).replace(".", words.decimal_mark)
         return f"{text} %" if one.is_share else text
 
     interval, remark = "–" if isinf(one.low) else f"{number(one.low)} … {number(one.high)}", ""
@@ -230,14 +234,23 @@ def balance_lines(report: BalanceReport, words: InterfaceTexts) -> list[str]:
         left = sum(row.figure.noise is True for row in section.rows) if section.id in LONG else 0
         plain = section.id in LONG and all(row.figure.noise is None for row in section.rows)
         if plain:
-            rows = [row for row in section.rows if section.id == "options"]
+            rows = [*section.rows] if section.id == "options" else [*_rarest(section)]
         if not rows and not left:
             continue
         lines += ["", section.title]
+        if plain and section.id == "elements":
+            lines.append("  " + words.say("(the three rarest of each option; the page and the csv file have all)"))
         lines += _aligned(rows, several=len(report.sides) > 1)
         if left:
             lines.append("  " + words.count("{n} more within noise", "{n} more within noise", left))
     return [*lines, "", *closing_lines(report, words)]
+
+
+def _rarest(section: ReportSection) -> Iterator[ReportRow]:
+    """Yield, of each option with an element, the rows of what is taken least but not never."""
+    taken = [row for row in section.rows if section.id == "elements" and row.figure.value]
+    for _, group in groupby(taken, key=lambda row: row.figure.name.rpartition(".")[0]):
+        yield from sorted(group, key=lambda row: row.figure.value)[:RAREST]
 
 
 def _aligned(rows: Sequence[ReportRow], *, several: bool) -> Iterator[str]:

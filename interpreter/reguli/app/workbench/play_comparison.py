@@ -1,7 +1,7 @@
 """What a change does to play: the same bots play the same numbered games by two states of the rules, and the differences are counted.
 
 Both states play each game with the same seed, so a difference is taken game by game (common random numbers). Intervals are
-those of the mean at 95 %: 1.96 standard errors, by the sample variance of the differences.
+those of the mean at 95 % (``balance.intervals``).
 """
 
 from __future__ import annotations
@@ -10,20 +10,18 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import sqrt
-from statistics import fmean, variance
+from statistics import fmean
 from typing import Final
 
 from reguli.app.errors import make_refusal
 from reguli.app.game_sessions import bind_ruleset_bots
 from reguli.app.loading import bind_for_players, choose_player_count
 from reguli.app.simulation import Progress, Simulated, SimulationOrder, simulate_games
+from reguli.balance.intervals import Sums, mean_interval
 from reguli.batch.playouts import ranking_columns
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 
-Z: Final = 1.96
-"""Standard errors on each side of a mean that an interval of 95 % has, by the normal distribution."""
 FEWEST: Final = 2
 """Games that an interval needs."""
 GAMES: Final = "games"
@@ -128,7 +126,10 @@ def _compared(name: str, seat: int | None, now: Sequence[float], before: Sequenc
 
 def _interval(values: Sequence[float]) -> tuple[float, float]:
     """Return the mean of some values, and half its interval at 95 %."""
-    return fmean(values), Z * sqrt(variance(values) / len(values))
+    sums = Sums()
+    for value in values:
+        sums.add(value)
+    return sums.mean, mean_interval(sums.mean, sums.error, sums.count)[1] - sums.mean
 
 
 def notable(figures: Sequence[PlayFigure]) -> Iterator[PlayFigure]:

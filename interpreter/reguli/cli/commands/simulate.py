@@ -51,7 +51,7 @@ DEFAULT: Final = SimulationOrder()
     ),
     argument(
         "--count WHAT",
-        "what is counted of the moves: choices, branching, turns, laps, decisions, stages, options, elements; several with commas",
+        "what is counted of the moves: choices, branching, turns, laps, leads, decisions, stages, options, elements; several with commas",
     ),
     argument("--per-round", "write a row behind every round too"),
     argument("--out FILE", "the file of the rows: .csv, .jsonl or .parquet"),

@@ -124,7 +124,9 @@ ROOM_FOR_ROWS = 4_096
 ROOM_OF_ROWS = 1_000_000
 """Numbers that they have together, unless one row has more."""
 NOTHING_COUNTED: Mapping[str, int | tuple[int, ...]] = {
-    **dict.fromkeys(("counted", "counted items", "first item counted", "counted stages", "first stage counted"), 0),
+    **dict.fromkeys(
+        ("counted", "leads counted", "counted items", "first item counted", "counted stages", "first stage counted"), 0
+    ),
     **dict.fromkeys(("counter of decision", "counter of choice", "first argument counted"), (0,)),
     **dict.fromkeys(("word of argument", "counter of argument", "chosen as set"), (0,)),
 }

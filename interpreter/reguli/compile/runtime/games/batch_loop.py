@@ -15,6 +15,7 @@ from reguli.compile.runtime.games.playout_loop import (
     count_choice,
     go_on,
     rank_into,
+    see_leader,
     see_stage,
     stamp_everything,
 )
@@ -160,6 +161,10 @@ def _moved() -> None:
     set_("last round", now)
     if told("counted") != 0:
         see_stage()
+    if told("leads counted") != 0 and get("chosen") > 0 and now > last > 0 and get("decision") >= 0:
+        # The next row has not begun.
+        rank_into(get("rows") * told("row width") + HEAD)
+        see_leader(get("rows") * told("row width") + HEAD)
     if get("per round") != 0 and get("chosen") > 0 and now > last > 0 and get("decision") >= 0:
         _tell(ROUND, now - 1)
 
@@ -180,6 +185,8 @@ def _tell(outcome: int, rounds: int) -> None:
     put("rows", first + 3, get("moves"))
     put("rows", first + 4, get("seed"))
     rank_into(first + HEAD)
+    if told("leads counted") != 0 and outcome == ENDED:
+        see_leader(first + HEAD)
     for place in range(first + HEAD + told("players"), first + told("row width")):
         put("rows", place, 0)
 

@@ -50,9 +50,9 @@ UNIFORM, BY_OPTION, PREFERRING = 0, 1, 2
 """Who chooses: by lot among all moves, or first an option and then one of its moves; from 2 on the bots of the ruleset."""
 PC = FACTS.index("pc")
 ROUNDS, STAGE = FACTS.index("round"), FACTS.index("stage")
-CHOICES, OFFERED, TURNS, LAPS = 0, 1, 2, 3
-"""Places of counts: decisions made by choice, moves offered there, turns, laps."""
-HEAD_OF_COUNTS = 4
+CHOICES, OFFERED, TURNS, LAPS, LEADS = 0, 1, 2, 3, 4
+"""Places of counts: decisions made by choice, moves offered there, turns, laps, changes of the lead."""
+HEAD_OF_COUNTS = 5
 BOT_KEY = hash_name(BOT)
 
 
@@ -371,6 +371,7 @@ def begin_counts() -> None:
     for place in range(told("counted")):
         put("move counts", place, 0)
     set_("last actor", -1)
+    set_("leader", -1)
 
 
 def count_choice() -> None:
@@ -386,6 +387,20 @@ def see_stage() -> None:
         place = told("first stage counted") + load(STAGE)
         if at("move counts", place) == 0:
             put("move counts", place, load(ROUNDS) + 1)
+
+
+def see_leader(first: int) -> None:
+    """Count a change of the lead where another player leads alone than the last who did; the places of the players stand in the rows area."""
+    leader = -1
+    for player in range(told("players")):
+        if at("rows", first + player) == 1:
+            if leader >= 0:
+                return
+            leader = player
+    if leader >= 0:
+        if get("leader") >= 0 and get("leader") != leader:
+            _count(LEADS, 1)
+        set_("leader", leader)
 
 
 def _count(place: int, more: int) -> None:
