@@ -24,6 +24,7 @@ from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.ir.rng import Bits, uniform_below
 from reguli.ir.runtime_faults import Failed
+from reguli.ruleset.declarations.bot_files import HORIZON, ITERATIONS
 from reguli.search.hidden_information import hidden_information
 from reguli.search.position_machine import BOTS, Key, Offer, PositionMachine
 
@@ -50,9 +51,9 @@ EXPLORATION: Final = 0.7
 class SearchSettings:
     """The bounds of a search and what plays on: ``iterations`` in all, ``policy`` one bot for all seats, ``horizon`` the most chosen moves of a playout."""
 
-    iterations: int = 400
+    iterations: int = ITERATIONS
     policy: str = "uniform"
-    horizon: int = 3_000
+    horizon: int = HORIZON
 
 
 @dataclass(slots=True)

@@ -66,8 +66,7 @@ def write_bot_functions(making: CodegenContext, bots: Sequence[BoundBot]) -> Non
 
 
 def _write_evaluation(making: CodegenContext, bots: Sequence[BoundBot], beside: Sequence[CodegenContext]) -> None:
-    """Generate the evaluation of a position for a player by a bot, and tell which bots have one."""
-    making.told["evaluates"] = tuple(int(bot.evaluation is not None) for bot in bots) or (0,)
+    """Generate the evaluation of a position for a player by a bot; 0 where the bot has none."""
     number, player = n.LocalVar("bot"), n.LocalVar("player")
 
     def way(w: FunctionBuilder, at: int, of: Evaluation) -> Callable[[], None]:
