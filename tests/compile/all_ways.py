@@ -8,11 +8,12 @@ from itertools import count
 from types import FunctionType
 from typing import Any
 
+from wasm_harness import TellingMachine
+
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import runtime_library
 from reguli.compile.python.python_module import PythonModule
 from reguli.compile.runtime.intrinsics import MASK, PLAIN
-from reguli.compile.wasm.wasm_machine import WasmMachine
 from reguli.ir.runtime_faults import Failed, RulesFault
 
 SLOTS = 80
@@ -34,14 +35,14 @@ class Printed:
     def __init__(self, areas: dict[str, int]) -> None:
         self._areas = areas
         self._python: dict[str, Callable[..., Any]] = {}
-        self._machines: dict[str, WasmMachine] = {}
+        self._machines: dict[str, TellingMachine] = {}
 
     def _make(self, function: FunctionType) -> str:
         name = function.__name__
         if name not in self._python:
             functions = {one.name: one for one in _with_all_it_calls(function)}
             self._python[name] = PythonModule(functions, self._areas, width=SLOTS, numbers=count(1)).take(name)
-            self._machines[name] = WasmMachine(functions.values(), SLOTS, self._areas)
+            self._machines[name] = TellingMachine(functions.values(), SLOTS, self._areas)
         return name
 
     def by_python(self, function: Callable[..., Any], slots: list[int], *arguments: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from interpreter_pairs import GAME, STATE, TOP, rules, ruleset
+from wasm_harness import TellingMachine
 
 from reguli.compile.builtins.function_codegen import RUNS, VALUES
 from reguli.compile.codegen.codegen_context import CodegenContext, FunctionBuilder
@@ -22,7 +23,6 @@ from reguli.compile.machine_registry import reachable_functions
 from reguli.compile.passes.constant_folding import PartialEvaluator
 from reguli.compile.python.python_module import PythonModule
 from reguli.compile.runtime.path_search import SETS
-from reguli.compile.wasm.wasm_machine import WasmMachine
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.interpreter.board_functions import Distances
@@ -265,7 +265,7 @@ def _asked(program: Playable, term: t.Term) -> tuple[Asked, Asked, Asked]:
         found = machine.call("it")
         return _read(list(found)) if isinstance(found, tuple) and isinstance(term.type, GroupsType) else found
 
-    machine = WasmMachine(reachable_functions(making.functions, ["it"]), program.width, making.areas)
+    machine = TellingMachine(reachable_functions(making.functions, ["it"]), program.width, making.areas)
     return _walked(program, term), coded, by_wasm
 
 

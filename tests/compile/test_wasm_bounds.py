@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from wasm_harness import TellingMachine
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.wasm.memory_layout import RUNS_ROOM
-from reguli.compile.wasm.wasm_machine import WasmMachine
 from reguli.ir.runtime_faults import Failed
 
 X, R, S = n.LocalVar("x"), n.LocalVar("r", n.RUN), n.LocalVar("s", n.RUN)
@@ -19,8 +19,8 @@ def num(value: int) -> n.Int:
     return n.Int(value)
 
 
-def machine(*functions: n.FunctionDefinition, fuel: int = 1 << 24) -> WasmMachine:
-    return WasmMachine(functions, 4, {}, fuel=fuel)
+def machine(*functions: n.FunctionDefinition, fuel: int = 1 << 24) -> TellingMachine:
+    return TellingMachine(functions, 4, {}, fuel=fuel)
 
 
 def rounds(*body: n.Statement) -> n.CountedLoop:

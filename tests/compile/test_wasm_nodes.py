@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 
 import pytest
+from wasm_harness import TellingMachine
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.wasm.ffi import Argument, Value
-from reguli.compile.wasm.wasm_machine import WasmMachine
 from reguli.ir.runtime_faults import Failed
 
 WIDTH = 16
@@ -20,8 +20,8 @@ def num(value: int) -> n.Int:
     return n.Int(value)
 
 
-def machine(*functions: n.FunctionDefinition, patchable: bool = False) -> WasmMachine:
-    return WasmMachine(functions, WIDTH, {"area": 6}, patchable=patchable, tells=True)
+def machine(*functions: n.FunctionDefinition) -> TellingMachine:
+    return TellingMachine(functions, WIDTH, {"area": 6})
 
 
 def function(
@@ -132,7 +132,7 @@ def test_positions_and_areas_are_rows_of_numbers() -> None:
 
 def test_numbers_beside_the_positions() -> None:
     made = machine(function(n.SetGlobal("one", n.IntOp("+", n.GlobalVar("one"), X)), gives=None))
-    made.set_number("one", 5)
+    made.call("it", 5, 0)
     made.call("it", 3, 0)
     assert (made.number("one"), made.number("nobody asks for it")) == (8, 0)
 
@@ -261,37 +261,3 @@ def test_a_fault_inside_an_attempt_is_caught_and_others_are_told() -> None:
         made.call("fail", -1)
     assert found.value.args == ("E305",)
     assert made.call("it", 5, 0) == 5
-
-
-def test_single_functions_are_replaced_and_new_ones_join() -> None:
-    """Those that call them call the new ones; tables, numbers and areas of their own come along."""
-    one = n.FunctionDefinition(
-        "one", (X,), n.WHOLE, (n.SetGlobal("kept", X), n.ReturnValue(n.ConstantElement((5, 6, 7), X)))
-    )
-    made = machine(one, function(n.ReturnValue(n.CallNode("one", (X,)))), patchable=True)
-    assert made.call("it", 1, 0) == 6
-    table = n.ConstantElement((50, 60, 70_000), X)
-    more = n.FunctionDefinition(
-        "more",
-        (X,),
-        n.WHOLE,
-        (
-            n.StoreArea("new", num(3), X),
-            n.ConditionalBlock(n.Bool(False), (n.RaiseFault("E301"),)),
-            n.ReturnValue(table),
-        ),
-    )
-    other = n.FunctionDefinition(
-        "one",
-        (X,),
-        n.WHOLE,
-        (n.ReturnValue(n.IntOp("+", n.CallNode("more", (X,)), n.GlobalVar("kept"))),),
-    )
-    made.replace([other, more], {"new": 4})
-    assert made.call("it", 2, 0) == 70_001
-    assert made.call("one", 0) == 51
-    assert made.area("new").tolist() == [0, 0, 0, 0]
-    made.call("more", 1)
-    assert made.area("new").tolist() == [0, 0, 0, 1]
-    with pytest.raises(ValueError, match="one"):
-        made.replace([n.FunctionDefinition("one", (X, Y), n.WHOLE, (n.ReturnValue(X),))])

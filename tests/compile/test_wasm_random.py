@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 from random_forms import AREAS, GLOBALS, LISTS, WIDTH, Forms
+from wasm_harness import TellingMachine
 
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.lir_nodes import descendant_nodes
 from reguli.compile.python.python_module import PythonModule
 from reguli.compile.wasm.ffi import Argument
-from reguli.compile.wasm.wasm_machine import FIRST_STAMP, WasmMachine
+from reguli.compile.wasm.wasm_machine import FIRST_STAMP
 from reguli.ir.runtime_faults import Failed
 from reguli.ir.state_layout import BUDGET
 
@@ -24,11 +25,11 @@ MASK = (1 << 64) - 1
 class Pair:
     """The same functions in Python and in a machine."""
 
-    def __init__(self, functions: list[n.FunctionDefinition], *, patchable: bool) -> None:
+    def __init__(self, functions: list[n.FunctionDefinition]) -> None:
         self.python = PythonModule(
             {one.name: one for one in functions}, AREAS, width=WIDTH, numbers=count(FIRST_STAMP + 1)
         )
-        self.machine = WasmMachine(functions, WIDTH, AREAS, patchable=patchable, tells=True)
+        self.machine = TellingMachine(functions, WIDTH, AREAS)
         for one in functions:
             self.python.take(one.name)
 
@@ -98,7 +99,7 @@ def plain(given: object) -> object:
 def test_the_same_is_done(seed: int) -> None:
     forms = Forms(seed)
     functions = [forms.function(f"f {number}") for number in range(EACH)]
-    pair = Pair(functions, patchable=seed % 4 == 0)
+    pair = Pair(functions)
     for function in functions:
         for _ in range(3):
             slots = pair.begin(forms.random)

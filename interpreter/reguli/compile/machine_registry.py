@@ -57,9 +57,10 @@ def make_machine(engine: str, code: MachineCode) -> CompiledMachine:
     """Create a machine; its code is compiled at once or on the first call. Raises ``MemoryError``."""
     if engine == WASM:
         # An extra, which is imported when it is used.
-        from reguli.compile.wasm.wasm_machine import WasmMachine as OfWasm
+        from reguli.compile.wasm.module_emitter import ModuleEmitter
+        from reguli.compile.wasm.wasm_machine import WasmMachine
 
-        return OfWasm(code.functions, code.width, code.areas, entries=code.entries)
+        return WasmMachine(ModuleEmitter(code.width, code.areas).image(code.functions, code.entries))
     # Only one of them is needed.
     from reguli.compile.python.python_machine import PythonMachine as OfPython
 

@@ -12,14 +12,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
+from reguli.compile.wasm.module_image import ITS_MEMORY
+
 MAGIC: Final = b"\0asm\1\0\0\0"
 PAGE: Final = 1 << 16
 """Bytes; a memory is so many pages."""
 I32: Final = 0x7F
 I64: Final = 0x7E
-FUNCTION_REFERENCE: Final = 0x70
-FUNCTION, TABLE, MEMORY, TAG = 0, 1, 2, 4
-"""What is imported or exported."""
+FUNCTION, MEMORY = 0, 2
+"""What is exported."""
 END: Final = b"\x0b"
 
 
@@ -60,7 +61,7 @@ def encode_section(number: int, content: bytes) -> bytes:
 
 
 def offset_expression(address: int) -> bytes:
-    """Return the constant expression for the start of a memory or table segment."""
+    """Return the constant expression for the start of a memory segment."""
     return b"\x41" + signed_leb128(address) + END
 
 
@@ -105,19 +106,13 @@ class FunctionBody:
 
 @dataclass(slots=True)
 class WasmModule:
-    """The contents of a module; functions are numbered in order, and each other import is the only one of its kind."""
+    """The contents of a module; functions are numbered in order."""
 
-    pages: int
-    table: int = 0
-    """How many functions the table has room for; 0 where none is needed."""
-    tag: bool = False
+    tag: bool
     """Whether something is thrown."""
-    home: str = ""
-    """The module that memory, table and tag come from; they are its own, and exported, where there is none."""
+    pages: int = 0
     functions: list[FunctionBody] = field(default_factory=list)
     exported: set[str] = field(default_factory=set)
-    called: dict[int, list[int]] = field(default_factory=dict)
-    """Stretches of the table: the first place, and the functions from there on."""
     data: list[tuple[int, bytes]] = field(default_factory=list)
     """Stretches of memory that are known: where they begin, and their bytes."""
     types: list[WasmSignature] = field(default_factory=list)
@@ -133,37 +128,25 @@ class WasmModule:
     def encoded(self) -> bytes:
         """Encode the module."""
         uses = [unsigned_leb128(self.type_of(one.signature)) for one in self.functions]
-        shared, own = self._shared(), not self.home
-        imports = [name(self.home) + name(text) + bytes((kind,)) + what for kind, text, what in shared]
+        thrown = [b"\0" + unsigned_leb128(self.type_of(WasmSignature()))] if self.tag else []
         return MAGIC + b"".join(
             (
                 encode_section(1, encode_vector([one.encoded() for one in self.types])),
-                encode_section(2, b"" if own else encode_vector(imports)),
                 encode_section(3, encode_vector(uses)),
-                *(encode_section(number, encode_vector([what])) for kind, number in ((TABLE, 4), (MEMORY, 5), (TAG, 13)) for one, _, what in shared if own and one == kind),
-                encode_section(7, encode_vector([*self._exports(shared if own else ())])),
-                encode_section(9, encode_vector([b"\0" + offset_expression(at) + encode_vector([*map(unsigned_leb128, ones)]) for at, ones in self.called.items()])),
+                encode_section(5, encode_vector([b"\1" + unsigned_leb128(self.pages) * 2])),
+                encode_section(13, encode_vector(thrown)),
+                encode_section(7, encode_vector([*self._exports()])),
                 encode_section(10, encode_vector([one.encoded() for one in self.functions])),
                 encode_section(11, encode_vector([b"\0" + offset_expression(at) + unsigned_leb128(len(known)) + known for at, known in self.data])),
                 encode_section(0, name("name") + encode_section(1, encode_vector([unsigned_leb128(at) + name(one.name) for at, one in enumerate(self.functions)]))),
             )
         )  # fmt: skip
 
-    def _shared(self) -> list[tuple[int, str, bytes]]:
-        """Return the shared imports or exports: kind, name and type of each."""
-        found = [(MEMORY, "memory", b"\1" + unsigned_leb128(self.pages) * 2)]
-        if self.table:
-            found.append((TABLE, "table", bytes((FUNCTION_REFERENCE, 0)) + unsigned_leb128(self.table)))
-        if self.tag:
-            found.append((TAG, "tag", b"\0" + unsigned_leb128(self.type_of(WasmSignature()))))
-        return found
-
-    def _exports(self, shared: Iterable[tuple[int, str, bytes]]) -> Iterable[bytes]:
+    def _exports(self) -> Iterable[bytes]:
         for at, one in enumerate(self.functions):
             if one.name in self.exported:
                 yield name(one.name) + bytes((FUNCTION,)) + unsigned_leb128(at)
-        for kind, text, _ in shared:
-            yield name(f"its {text}") + bytes((kind, 0))
+        yield name(ITS_MEMORY) + bytes((MEMORY, 0))
 
 
 # -- instruction builder ---------------------------------------------------------------------------------------------
@@ -173,7 +156,7 @@ class WasmModule:
 NOTHING: Final = 0x40
 """The type of a block that leaves nothing behind."""
 UNREACHABLE, BLOCK, LOOP, IF, ELSE, THROW, LEAVE = 0x00, 0x02, 0x03, 0x04, 0x05, 0x08, 0x0B
-BRANCH, BRANCH_IF, RETURN, CALL, CALL_INDIRECT, DROP, SELECT, TRY = 0x0C, 0x0D, 0x0F, 0x10, 0x11, 0x1A, 0x1B, 0x1F
+BRANCH, BRANCH_IF, RETURN, CALL, DROP, SELECT, TRY = 0x0C, 0x0D, 0x0F, 0x10, 0x1A, 0x1B, 0x1F
 GET, SET, TEE = 0x20, 0x21, 0x22
 LOAD_SHORT, LOAD, STORE_SHORT, STORE = 0x28, 0x29, 0x36, 0x37
 LOAD_BYTES: Final = {1: (0x30, 0), 2: (0x32, 1), 4: (0x34, 2), 8: (LOAD, 3)}
@@ -267,11 +250,6 @@ class InstructionBuilder:
     def call(self, function: int) -> None:
         """Append a call."""
         self.out += bytes((CALL,)) + unsigned_leb128(function)
-
-    def call_at(self, place: int, signature: int) -> None:
-        """Append an indirect call through a table place."""
-        self.short(place)
-        self.out += bytes((CALL_INDIRECT,)) + unsigned_leb128(signature) + b"\0"
 
     @contextmanager
     def within(self, kind: int = BLOCK, gives: int = NOTHING) -> Iterator[int]:

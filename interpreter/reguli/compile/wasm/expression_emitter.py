@@ -14,7 +14,8 @@ from reguli.compile.lir import lir_nodes as n
 from reguli.compile.wasm import encoding as i
 from reguli.compile.wasm import module_functions
 from reguli.compile.wasm.encoding import I32, I64, VALUE_TYPES, InstructionBuilder
-from reguli.compile.wasm.memory_layout import TOP, WORD, ArrayLifetimes, ArrayLocations, MemoryLayout
+from reguli.compile.wasm.memory_layout import ArrayLifetimes, ArrayLocations, MemoryLayout
+from reguli.compile.wasm.module_image import TOP, WORD
 
 # -- address emitter -------------------------------------------------------------------------------------------------
 # Where things lie, as instructions: slots, areas, tables, runs and the numbers in them.

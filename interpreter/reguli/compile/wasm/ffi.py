@@ -15,9 +15,8 @@ from typing import Any, Final
 import wasmtime
 from wasmtime import _ffi as door
 
-from reguli.compile.lir import lir_nodes as n
 from reguli.compile.wasm.encoding import to_signed_64
-from reguli.compile.wasm.memory_layout import FAULT, FUEL, TOP, WORD
+from reguli.compile.wasm.module_image import FAULT, FUEL, RUN, TOP, WORD, Signature
 from reguli.ir.runtime_faults import Failed
 
 STACK: Final = 1 << 19
@@ -72,10 +71,10 @@ def _config() -> wasmtime.Config:
 class WasmFunction:
     """A callable for one compiled function: takes numbers, 0 or 1 for truth values, sequences for arrays; returns the same."""
 
-    def __init__(self, land: WasmInstance, function: n.FunctionDefinition, export: Any) -> None:
+    def __init__(self, land: WasmInstance, signature: Signature, export: Any) -> None:
         """Allocate the argument and result buffer of a call."""
-        self._land, self._gives = land, function.gives
-        self._kinds = tuple(one.kind for one in function.parameters)
+        self._land = land
+        self._kinds, self._gives = signature
         self._count = max(1, len(self._kinds))
         self._raw = (door.wasmtime_val_raw_t * self._count)()
         self._values = memory_words(self._raw, ctypes.sizeof(self._raw))
@@ -93,7 +92,7 @@ class WasmFunction:
             if isinstance(argument, int):
                 values[at] = to_signed_64(argument)
             else:
-                assert kind == n.RUN
+                assert kind == RUN
                 values[at], top = top, self._put(top, argument)
         assert len(arguments) == len(self._kinds), arguments
         land.words[land.its + TOP], land.words[land.its + FAULT], land.words[land.its + FUEL] = top, 0, land.fuel

@@ -17,18 +17,13 @@ from typing import Any, Final
 from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.lir_nodes import called_functions, descendant_nodes
 from reguli.compile.wasm.encoding import PAGE, to_signed_64
+from reguli.compile.wasm.module_image import WORD, WORDS
 from reguli.source.frozen_values import FrozenValue
 
-WORD: Final = 8
-FAULT, TOP, STAMP, TOLD, TOLD_END, OFFERED, OFFERED_END, FUEL = range(8)
-"""The words of the code itself: the code of a fault, where the next run goes, the last stamp, where the next thing told or offered goes, what is left of the fuel."""
-WORDS: Final = 8
 TOLD_ROOM: Final = 1 << 17
 OFFERED_ROOM: Final = 1 << 18
 RUNS_ROOM: Final = 1 << 20
 """In words."""
-SPARE: Final = 1 << 20
-"""Bytes of what becomes known later, by functions that are put in place of others."""
 WASTE: Final = 2
 """Rows of a table are made equally long where that takes no more than so many times the room."""
 SMALL: Final = 4096
@@ -66,13 +61,6 @@ class MemoryLayout:
     def area(self, name: str) -> int:
         """Return the address of an area."""
         return self.areas[name][0]
-
-    def new_area(self, name: str, size: int) -> None:
-        """Add an area to the constant data; an existing area may not grow."""
-        if name not in self.areas:
-            self.areas[name] = (self._kept(bytes(WORD * size)), size)
-        elif size > self.areas[name][1]:
-            raise ValueError(name)
 
     def number(self, name: str) -> int:
         """Return the address of a global number, allocating it if needed."""
@@ -119,10 +107,9 @@ class MemoryLayout:
 class MemoryExtent:
     """The end of a memory: the start of the journal, offers and arrays, and the number of pages."""
 
-    def __init__(self, memory: MemoryLayout, spare: int = 0) -> None:
-        """Lay out what follows the current constants and ``spare`` more bytes."""
-        self.known_end = memory.first_known + len(memory.known) + spare
-        self.told = self.known_end
+    def __init__(self, memory: MemoryLayout) -> None:
+        """Lay out what follows the current constants."""
+        self.told = memory.first_known + len(memory.known)
         self.offered = self.told + WORD * TOLD_ROOM
         self.runs = self.offered + WORD * OFFERED_ROOM
         self.pages = -(-(self.runs + WORD * RUNS_ROOM) // PAGE)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from reguli.compile.wasm import encoding as i
 from reguli.compile.wasm.encoding import I32, I64, FunctionBody, InstructionBuilder, WasmSignature
-from reguli.compile.wasm.memory_layout import FAULT, TOP, WORD, MemoryLayout
+from reguli.compile.wasm.memory_layout import MemoryLayout
+from reguli.compile.wasm.module_image import FAULT, TOP, WORD
 
 FAIL, COPY_RUN, KEEP_RUN, EXTEND, TELL, TELL_RUN, SAME = (
     "its fail",

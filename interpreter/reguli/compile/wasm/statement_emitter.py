@@ -12,17 +12,8 @@ from reguli.compile.wasm import encoding as i
 from reguli.compile.wasm import module_functions
 from reguli.compile.wasm.encoding import I32, I64, VALUE_TYPES
 from reguli.compile.wasm.expression_emitter import ExpressionEmitter, LinkContext, LocalNames, is_cheap_expression
-from reguli.compile.wasm.memory_layout import (
-    FUEL,
-    OFFERED,
-    STAMP,
-    TOLD,
-    TOP,
-    WORD,
-    Loop,
-    MemoryLayout,
-    may_alias_memory,
-)
+from reguli.compile.wasm.memory_layout import Loop, MemoryLayout, may_alias_memory
+from reguli.compile.wasm.module_image import FUEL, OFFERED, STAMP, TOLD, TOP, WORD
 from reguli.compile.wasm.wasm_passes import LONGEST, FuelMetering
 from reguli.ir.state_layout import BUDGET
 from reguli.source.frozen_values import FrozenValue, frozen_class

@@ -28,9 +28,9 @@ SHORT: Final = 256
 class FuelMetering:
     """Analysis of which functions and loops must count fuel."""
 
-    def __init__(self, functions: Mapping[str, n.FunctionDefinition], *, fixed: bool) -> None:
-        """Create the analysis, done on demand; if not ``fixed``, all functions are counted, since they may be replaced."""
-        self._functions, self._fixed = functions, fixed
+    def __init__(self, functions: Mapping[str, n.FunctionDefinition]) -> None:
+        """Create the analysis, done on demand."""
+        self._functions = functions
         self._known: dict[str, int] = {}
         self._under_way: set[str] = set()
         self._counted: set[str] = set()
@@ -40,7 +40,7 @@ class FuelMetering:
     def is_counted(self, name: str) -> bool:
         """Return whether each call of a function is counted."""
         self._of_call(name)
-        return not self._fixed or name in self._counted
+        return name in self._counted
 
     def rounds(self, loop: Loop) -> int | None:
         """Return after how many rounds a loop of an analysed function is counted; ``None`` if it is not counted."""
@@ -60,9 +60,7 @@ class FuelMetering:
         return self._known[name]
 
     def _calls(self, part: Any) -> int:
-        return (
-            sum(map(self._of_call, called_functions(part))) if self._fixed else sum(1 for _ in called_functions(part))
-        )
+        return sum(map(self._of_call, called_functions(part)))
 
     def _of(self, body: n.Body) -> int:
         return sum(map(self._of_statement, body))
