@@ -10,14 +10,9 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.app.errors import UnusableRuleset, make_refusal
-from reguli.app.loading import (
-    bind_for_players,
-    file_write_errors,
-    open_playable,
-    read_limited_bytes,
-    write_texts_to_folder,
-)
+from reguli.app.loading import bind_for_players, open_playable
 from reguli.app.scaffold import GAME, TESTING, new_folder, printed_title, title_as_yaml
+from reguli.app.user_files import file_write_errors, read_limited_bytes, write_texts_to_folder
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.publish.document.document_tree import icon_name, icons_in
 from reguli.publish.layouts.default_faces import OTHERS, default_face, default_pieces, other_fields, pieces_yaml

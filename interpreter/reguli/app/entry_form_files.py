@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import make_refusal, require_known_values
-from reguli.app.loading import bind_for_players, ensure_folder, write_file, write_texts_to_folder
+from reguli.app.loading import bind_for_players
+from reguli.app.user_files import ensure_folder, write_file, write_texts_to_folder
 from reguli.output_formats import list_formats
 from reguli.pipeline import LoadedRuleset
 from reguli.source.finding_catalogue import Said, abbreviated_list

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reguli.app.errors import make_refusal
-from reguli.app.loading import ensure_folder, write_texts_to_folder
+from reguli.app.user_files import ensure_folder, write_texts_to_folder
 from reguli.reference.reference_entry import Ask, KeyGroup, ReferenceEntry, ReferenceTheme
 from reguli.shipped_files import shipped_folder, shipped_libraries
 from reguli.source.finding_catalogue import Code, Translation, finding_catalogue

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.app.errors import make_refusal
-from reguli.app.loading import open_ruleset, read_utf8_file, write_file
+from reguli.app.loading import open_ruleset
+from reguli.app.user_files import read_utf8_file, write_file
 from reguli.language.formatter import format_rules
 from reguli.source.diagnostic import Bag, Trouble
 from reguli.source.finding_catalogue import Said

@@ -14,10 +14,9 @@ from reguli.app.loading import (
     bind_for_players,
     check_option_values,
     choose_player_count,
-    file_write_errors,
     open_ruleset,
-    read_utf8_file,
 )
+from reguli.app.user_files import file_write_errors, read_utf8_file
 from reguli.engine.chance_nodes import find_chance_site, parse_prescribed_outcomes
 from reguli.engine.chance_source import Prescribed
 from reguli.engine.fault_diagnostics import fault_diagnostic

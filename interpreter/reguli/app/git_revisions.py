@@ -23,7 +23,8 @@ from time import monotonic
 from typing import IO, Final
 
 from reguli.app.errors import UnusableRuleset, make_refusal
-from reguli.app.loading import open_ruleset, read_utf8_file
+from reguli.app.loading import open_ruleset
+from reguli.app.user_files import read_utf8_file
 from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.folder_contents import BASELINE_FILE, SHORT_DIGEST, filter_valid_options
 from reguli.shipped_files import find_ruleset

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from reguli.app.loading import ensure_folder, write_texts_to_folder
+from reguli.app.user_files import ensure_folder, write_texts_to_folder
 from reguli.publish.layouts.book_layout import BOOK
 from reguli.publish.layouts.card_layout import CARD
 from reguli.publish.layouts.piece_layout import PIECES

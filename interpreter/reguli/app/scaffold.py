@@ -11,13 +11,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from reguli.app.errors import Refused, UnusableRuleset, make_refusal
-from reguli.app.loading import (
-    bind_for_players,
+from reguli.app.loading import bind_for_players, open_playable, open_ruleset
+from reguli.app.user_files import (
     check_output_folder,
     copy_visible_files,
     file_write_errors,
-    open_playable,
-    open_ruleset,
     read_utf8_file,
     write_file,
     write_texts_to_folder,

@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from reguli.app.errors import Findings, Refused, make_refusal
 from reguli.app.game_sessions import bind_ruleset_bots
-from reguli.app.loading import bind_for_players, choose_player_count, file_write_errors
+from reguli.app.loading import bind_for_players, choose_player_count
 from reguli.app.smoke_test import replay_command
+from reguli.app.user_files import file_write_errors
 from reguli.batch import writers
 from reguli.batch.chunks import WISHES, choose_executor, make_local_runner, play_numbered_games
 from reguli.batch.cluster import check_cluster

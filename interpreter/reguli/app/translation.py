@@ -12,8 +12,9 @@ from types import MappingProxyType
 from typing import Final, TypeVar
 
 from reguli.app.errors import Refused, make_refusal, unknown_language_error
-from reguli.app.loading import bind_for_players, choose_player_count, ensure_folder, read_limited_bytes, write_file
+from reguli.app.loading import bind_for_players, choose_player_count
 from reguli.app.printing.book_sources import base_text_ids
+from reguli.app.user_files import ensure_folder, read_limited_bytes, write_file
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.output_formats import file_endings
 from reguli.pipeline import LoadedRuleset, locate_wording_folders

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import make_refusal
-from reguli.app.loading import write_file
+from reguli.app.user_files import write_file
 from reguli.batch.workers import run_in_order
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.pipeline import LoadedRuleset

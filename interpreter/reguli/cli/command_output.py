@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from reguli.app.errors import Findings, Refused, UnusableRuleset
-from reguli.app.loading import write_file
+from reguli.app.user_files import write_file
 from reguli.cli.console import Console
 from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import Diagnostic, Trouble, render_with_excerpt

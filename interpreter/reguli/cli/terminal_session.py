@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from reguli.app.errors import Refused
 from reguli.app.game_sessions import TablePosition, bind_ruleset_bots, faults_as_findings, open_session_texts
-from reguli.app.loading import check_writable
+from reguli.app.user_files import check_writable
 from reguli.app.worked_examples import draft_example_text, make_example_id, write_example_file
 from reguli.cli.arguments import split_comma_list
 from reguli.cli.command_output import print_diagnostics, print_lines, report_unfit_preferences

@@ -20,7 +20,8 @@ from urllib.parse import urlsplit
 from reguli.app.description import describe_ruleset
 from reguli.app.errors import Findings, make_refusal
 from reguli.app.game_sessions import begin_game, open_session_texts
-from reguli.app.loading import file_read_errors, file_write_errors, open_playable, write_file
+from reguli.app.loading import open_playable
+from reguli.app.user_files import file_read_errors, file_write_errors, write_file
 from reguli.engine.notation import Plain
 from reguli.pipeline import LoadedRuleset
 from reguli.play.replay_steps import replay_static_data

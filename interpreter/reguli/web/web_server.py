@@ -29,7 +29,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from reguli.app.errors import make_refusal
-from reguli.app.loading import file_write_errors
+from reguli.app.user_files import file_write_errors
 from reguli.engine.notation import Plain
 from reguli.publish.pictures.replay_page import position_files
 from reguli.shipped_files import shipped_folder, shipped_rulesets

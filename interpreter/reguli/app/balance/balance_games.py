@@ -16,7 +16,7 @@ from typing import Final
 
 from reguli.app.balance.balance_report import BalanceReport, BalanceSide
 from reguli.app.errors import Refused, make_refusal
-from reguli.app.loading import bind_for_players, check_writable, choose_player_count, open_playable, write_file
+from reguli.app.loading import bind_for_players, choose_player_count, open_playable
 from reguli.app.provenance import trace_value
 from reguli.app.simulation import (
     OFTEN,
@@ -27,6 +27,7 @@ from reguli.app.simulation import (
     prepare_batch,
     rule_check_findings,
 )
+from reguli.app.user_files import check_writable, write_file
 from reguli.app.workbench.number_edits import setting_path
 from reguli.app.workbench.play_comparison import FEWEST, GAMES, UNIFORM, default_policy
 from reguli.balance.figures import FigureSums, GameReader, read_figures

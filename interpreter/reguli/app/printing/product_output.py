@@ -14,8 +14,9 @@ from typing import Final, cast
 
 from reguli.app.errors import Findings, make_refusal, require_known_languages, require_known_values
 from reguli.app.git_revisions import SearchProgress, ignore_revisions, open_comparison_base, resolve_state
-from reguli.app.loading import bind_for_players, choose_player_count, file_read_errors, file_write_errors
+from reguli.app.loading import bind_for_players, choose_player_count
 from reguli.app.printing.print_requests import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
+from reguli.app.user_files import file_read_errors, file_write_errors
 from reguli.batch.workers import run_in_order
 from reguli.output_formats import list_formats
 from reguli.pipeline import LoadedRuleset, locate_wording_folders

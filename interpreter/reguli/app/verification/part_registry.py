@@ -19,7 +19,7 @@ from reguli.app.git_revisions import (
     open_comparison_base,
     open_under_same_options,
 )
-from reguli.app.loading import read_utf8_file
+from reguli.app.user_files import read_utf8_file
 from reguli.pipeline import BESIDES, LoadedRuleset
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples
 from reguli.ruleset.folder_contents import BASELINE_FILE

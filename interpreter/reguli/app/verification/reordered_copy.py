@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
-from reguli.app.loading import copy_visible_files
+from reguli.app.user_files import copy_visible_files
 from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.folder_contents import UNPLAYED
 from reguli.source.bounded_files import UnreadableFile

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from reguli.app.errors import Findings, make_refusal, require_known_values
-from reguli.app.loading import check_option_values, file_read_errors, file_write_errors, read_utf8_file, write_file
+from reguli.app.loading import check_option_values
 from reguli.app.ruleset_check import check
+from reguli.app.user_files import file_read_errors, file_write_errors, read_utf8_file, write_file
 from reguli.app.verification.part_registry import (
     BEGUN,
     HEAD,

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import Findings, Refused, make_refusal
-from reguli.app.loading import read_utf8_file, write_file
 from reguli.app.provenance import Trace, table_keys, trace_value
+from reguli.app.user_files import read_utf8_file, write_file
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_folder

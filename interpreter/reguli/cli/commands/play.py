@@ -11,11 +11,12 @@ from reguli.api import Bounds
 from reguli.app.description import load_demo_settings
 from reguli.app.errors import Findings, make_refusal
 from reguli.app.game_sessions import TablePosition, begin_game, open_session_texts, write_game_save
-from reguli.app.loading import check_output_folder, check_writable, ensure_folder, open_playable, write_file
+from reguli.app.loading import open_playable
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.queries import game_outcome_json, replay_page
 from reguli.app.ruleset_check import check
 from reguli.app.scaffold import create_variant
+from reguli.app.user_files import check_output_folder, check_writable, ensure_folder, write_file
 from reguli.cli.arguments import (
     JSON,
     OPTIONS,

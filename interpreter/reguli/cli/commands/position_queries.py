@@ -8,7 +8,6 @@ from typing import Final, Literal
 
 from reguli.app.errors import make_refusal
 from reguli.app.game_sessions import TablePosition, load_position, open_session_texts, replay_save_file
-from reguli.app.loading import check_writable, read_utf8_file, write_file
 from reguli.app.queries import (
     describe_legal_moves,
     explain_illegal_move,
@@ -18,6 +17,7 @@ from reguli.app.queries import (
     replay_lines,
     replay_page,
 )
+from reguli.app.user_files import check_writable, read_utf8_file, write_file
 from reguli.app.worked_examples import draft_example_text, make_example_id, write_example_file
 from reguli.cli.arguments import FILE, JSON, RULESET_OF_FILE, argument, declare_arguments
 from reguli.cli.command_output import print_diagnostics, print_json, print_lines

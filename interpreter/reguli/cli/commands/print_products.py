@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import make_refusal, require_known_values
-from reguli.app.loading import check_output_folder, open_playable
+from reguli.app.loading import open_playable
 from reguli.app.printing.print_requests import BOOKS, SORT, PrintOrder, Written
+from reguli.app.user_files import check_output_folder
 from reguli.cli.arguments import (
     JSON,
     OPTIONS,

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import make_refusal
-from reguli.app.loading import check_writable, open_playable, open_ruleset, write_file
+from reguli.app.loading import open_playable, open_ruleset
+from reguli.app.user_files import check_writable, write_file
 from reguli.app.verification.runner import (
     UNITS,
     VerificationRequest,
