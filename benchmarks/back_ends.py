@@ -8,8 +8,16 @@ from functools import partial
 from itertools import repeat
 from typing import Final, Protocol
 
-from reguli.batch.chunks import make_batch_runner
-from reguli.batch.playouts import ENTRIES, PLAYTHROUGH, PlayoutBatch
+from reguli.batch.executors import (
+    make_batch_runner,
+)
+from reguli.batch.playouts import (
+    ENTRIES,
+    PlayoutBatch,
+)
+from reguli.batch.rows import (
+    PLAYTHROUGH,
+)
 from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.playout_codegen import write_playout_functions
 from reguli.compile.lir import lir_nodes as n

@@ -16,7 +16,7 @@ from reguli.ruleset.document_nodes import Documents
 from reguli.ruleset.libraries.library_instantiation import Shelf
 from reguli.ruleset.patches.variant_loading import is_variant, load_ruleset, resolve_layers
 from reguli.ruleset.variant_layers import Layers
-from reguli.shipped_files import find_ruleset, shipped_folder, shipped_libraries, shipped_rulesets
+from reguli.shipped_files import find_ruleset, named_paths, shipped_folder, shipped_libraries, shipped_rulesets
 from reguli.source.diagnostic import Bag, Trouble, make_finding
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 Options = Mapping[str, str | bool]
 
 
-BESIDES = "+"
-"""Stands in a name between a ruleset and variants that are tried together with it."""
 OWN_WORDS = "words"
 """The folder of a ruleset that holds words of its own."""
 
@@ -67,8 +65,7 @@ class LoadedRuleset:
     @cached_property
     def _paths(self) -> tuple[Path, ...]:
         """Return the paths of the ruleset and of those laid over it, joined by ``+`` in its name."""
-        names = [self.name] if Path(self.name).exists() else self.name.split(BESIDES)
-        paths = [(name, find_ruleset(name) or Path(name)) for name in names]
+        paths = named_paths(self.name)
         for name, path in paths:
             if not name or not path.exists():
                 raise UnknownRuleset(name)

@@ -16,7 +16,12 @@ import pytest
 import reguli
 from reguli.app.balance.balance_games import BalanceOrder, balance_games
 from reguli.app.loading import open_playable
-from reguli.app.simulation import SimulationOrder, prepare_batch
+from reguli.app.simulation.batch_preparation import (
+    prepare_batch,
+)
+from reguli.app.simulation.simulation_runs import (
+    SimulationOrder,
+)
 from reguli.balance.figures import FigureSums, GameReader, read_figures
 from reguli.balance.intervals import (
     Sums,
@@ -28,7 +33,9 @@ from reguli.balance.intervals import (
     two_sided_p,
     wilson_interval,
 )
-from reguli.batch.chunks import make_batch_runner
+from reguli.batch.executors import (
+    make_batch_runner,
+)
 from reguli.batch.move_counts import GROUPS
 from reguli.cli.main import main
 

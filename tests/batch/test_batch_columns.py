@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.app.simulation import SimulationOrder
+from reguli.app.simulation.simulation_runs import (
+    SimulationOrder,
+)
 from reguli.batch import writers
-from reguli.batch.playouts import column_headers
+from reguli.batch.rows import (
+    column_headers,
+)
 from reguli.cli.main import main
 
 COLUMNS = {"lines": "lines(player)", "rounds_begun": "round"}

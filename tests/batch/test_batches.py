@@ -15,7 +15,10 @@ import pytest
 
 import reguli
 from reguli.batch import chunks, playouts, writers
-from reguli.batch.chunks import WorkerFailedError, WorkerLost
+from reguli.batch.chunks import (
+    WorkerFailedError,
+    WorkerLost,
+)
 from reguli.cli.main import main
 from reguli.compile.machine_registry import has_wasm
 from reguli.ir.rng import playout_seed

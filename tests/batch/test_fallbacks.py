@@ -11,8 +11,12 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.batch.chunks import make_batch_runner
-from reguli.batch.playouts import PlayoutBatch
+from reguli.batch.executors import (
+    make_batch_runner,
+)
+from reguli.batch.playouts import (
+    PlayoutBatch,
+)
 from reguli.cli.commands import simulate
 from reguli.cli.main import main
 from reguli.compile import machine_registry

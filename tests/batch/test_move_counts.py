@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.app.simulation import Simulated, SimulationOrder, simulate_games
+from reguli.app.simulation.batch_preparation import (
+    simulate_games,
+)
+from reguli.app.simulation.simulation_runs import (
+    Simulated,
+    SimulationOrder,
+)
 from reguli.batch.move_counts import GROUPS
 from reguli.compile.machine_registry import has_wasm
 from reguli.pipeline import LoadedRuleset

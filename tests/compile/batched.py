@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from reguli.batch.chunks import make_batch_runner
-from reguli.batch.playouts import PLAYTHROUGH, PlayoutBatch, PlayoutRunner
+from reguli.batch.executors import (
+    make_batch_runner,
+)
+from reguli.batch.playouts import (
+    PlayoutBatch,
+)
+from reguli.batch.rows import (
+    PLAYTHROUGH,
+    PlayoutRunner,
+)
 from reguli.compile.machine_registry import PYTHON, WASM
 
 

@@ -10,8 +10,16 @@ import pytest
 from interpreter_pairs import FOLDERS, ruleset, twins
 
 from reguli.batch import playouts
-from reguli.batch.chunks import choose_executor
-from reguli.batch.playouts import GeneratedPlayouts, InterpretedPlayouts, PlayoutBatch, ranking_columns, read_columns
+from reguli.batch.executors import (
+    choose_executor,
+)
+from reguli.batch.playouts import (
+    GeneratedPlayouts,
+    InterpretedPlayouts,
+    PlayoutBatch,
+    ranking_columns,
+    read_columns,
+)
 from reguli.compile.codegen import playout_codegen
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.compile.runtime.games import subset_enumeration as turn

@@ -10,7 +10,10 @@ from batched import BATCHES
 from interpreter_pairs import CONSTANTS, STATE, rules, ruleset
 from same_game import BACK_ENDS, Back, Compared, walker
 
-from reguli.batch.playouts import InterpretedPlayouts, PlayoutBatch
+from reguli.batch.playouts import (
+    InterpretedPlayouts,
+    PlayoutBatch,
+)
 from reguli.ir.executable_program import build_program, make_executable
 
 GO_ON, FIRST, REST = range(3)

@@ -26,16 +26,20 @@ import reguli.ir.interpreter
 from large import LARGE
 from reguli.app.game_sessions import bind_ruleset_bots
 from reguli.app.loading import vary_each_option
-from reguli.batch.chunks import make_batch_runner
+from reguli.batch.executors import (
+    make_batch_runner,
+)
 from reguli.batch.playouts import (
-    OVER,
-    PLAYTHROUGH,
     InterpretedPlayouts,
-    PlayedGame,
     PlayoutBatch,
-    PlayoutRunner,
     ranking_columns,
     read_columns,
+)
+from reguli.batch.rows import (
+    OVER,
+    PLAYTHROUGH,
+    PlayedGame,
+    PlayoutRunner,
 )
 from reguli.compile.machine_registry import PYTHON, WASM
 from reguli.compile.python_programs import generate_python_program

@@ -6,7 +6,13 @@ import pytest
 from transaction_games import HELD, held
 
 from by_day import some_by_day
-from reguli.batch.playouts import GeneratedPlayouts, InterpretedPlayouts, PlayoutBatch, ranking_columns, read_columns
+from reguli.batch.playouts import (
+    GeneratedPlayouts,
+    InterpretedPlayouts,
+    PlayoutBatch,
+    ranking_columns,
+    read_columns,
+)
 from reguli.compile.codegen import transaction_codegen as making
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.engine.gameplay import program_execution

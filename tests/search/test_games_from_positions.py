@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.batch.chunks import INTERPRETER
+from reguli.batch.rows import (
+    INTERPRETER,
+)
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 
 wasm = pytest.mark.skipif(not has_wasm(), reason="the extra fast is missing")

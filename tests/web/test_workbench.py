@@ -15,7 +15,12 @@ from table_setup import first_move
 
 from reguli.app.errors import Findings, Refused
 from reguli.app.loading import open_playable
-from reguli.app.simulation import SimulationOrder, simulate_games
+from reguli.app.simulation.batch_preparation import (
+    simulate_games,
+)
+from reguli.app.simulation.simulation_runs import (
+    SimulationOrder,
+)
 from reguli.app.workbench.number_edits import change_number, changed_numbers
 from reguli.app.workbench.play_comparison import PlayFigure, compare_play
 from reguli.pipeline import LoadedRuleset

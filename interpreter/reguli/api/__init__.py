@@ -44,11 +44,13 @@ from reguli.app.provenance import TraceChange as TraceChange
 from reguli.app.provenance import TracedReader as TracedReader
 from reguli.app.provenance import TracedStatement as TracedStatement
 from reguli.app.ruleset_check import Checked as Checked
-from reguli.app.simulation import FaultAt as FaultAt
-from reguli.app.simulation import Simulated as Simulated
-from reguli.app.simulation import SimulationOrder as SimulationOrder
+from reguli.app.simulation.simulation_runs import FaultAt as FaultAt
+from reguli.app.simulation.simulation_runs import Simulated as Simulated
+from reguli.app.simulation.simulation_runs import SimulationOrder as SimulationOrder
 from reguli.app.worked_examples import WorkedExample as WorkedExample
-from reguli.batch.chunks import WorkerLost as WorkerLost
+from reguli.batch.chunks import (
+    WorkerLost as WorkerLost,
+)
 from reguli.check.dependency_graphs import MapShape as MapShape
 from reguli.check.dependency_graphs import Running as Running
 from reguli.engine.chance_nodes import PrescribedTwice as PrescribedTwice

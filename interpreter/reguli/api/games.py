@@ -21,7 +21,13 @@ from reguli.app.game_sessions import (
     restore_save_data,
 )
 from reguli.app.queries import replay_json, replay_page
-from reguli.app.simulation import Simulated, SimulationOrder, simulate_games
+from reguli.app.simulation.batch_preparation import (
+    simulate_games,
+)
+from reguli.app.simulation.simulation_runs import (
+    Simulated,
+    SimulationOrder,
+)
 from reguli.app.worked_examples import draft_example_text
 from reguli.engine.chance_nodes import UnusedChance, parse_prescribed_outcomes, skipped_outcomes, unused_prescriptions
 from reguli.engine.chance_nodes import refusal_with_typed_names as chance_as_typed

@@ -28,7 +28,12 @@ from reguli.balance.intervals import (
     wilson_interval,
 )
 from reguli.batch.move_counts import MoveCounts
-from reguli.batch.playouts import PlayedGame, PlayoutBatch, column_headers
+from reguli.batch.playouts import (
+    PlayoutBatch,
+)
+from reguli.batch.rows import (
+    PlayedGame,
+)
 
 RESULTS, LENGTH, POINTS, STAGES, DECISIONS, OPTIONS, ELEMENTS, TAKERS = (
     "results",
@@ -91,7 +96,7 @@ class GameReader:
         assert counts is not None
         self.counts: MoveCounts = counts
         self._players = batch.players
-        names = column_headers(batch.columns, batch.players, counts)
+        names = batch.terms.headers
         self._at = {name: at for at, name in enumerate(names)}
         items = sorted((self._at[f"{one.column}_seat_1"], one) for one in counts.items)
         self._first_item = items[0][0] if items else len(names)

@@ -3,64 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
-from reguli.batch.cluster import ClusterPool
-from reguli.batch.playouts import (
-    PLAYTHROUGH,
-    GeneratedPlayouts,
-    InterpretedPlayouts,
-    PlayedGame,
-    PlayoutBatch,
-    PlayoutRunner,
-    can_use_generated_code,
-)
-from reguli.batch.workers import WorkerChannel, WorkerFailure, WorkerPool, can_fork, received_items
-from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
-from reguli.compile.python_programs import generate_python_program
-from reguli.ir.executable_program import Playable, build_program, make_executable
+from reguli.batch.rows import PlayedGame, PlayoutRunner
+from reguli.batch.workers import WorkerChannel, WorkerFailure, WorkerPool, received_items
 from reguli.source.diagnostic import Trouble, make_finding
 from reguli.source.finding_catalogue import Said, Value
 
-# -- executors -------------------------------------------------------------------------------------------------------
-# What plays a batch: generated code by itself, as WebAssembly or as Python, or one playthrough after the other, by the interpreter where that is wished for.
-
-
-INTERPRETER: Final = "interpreter"
-WISHES: Final = (INTERPRETER, PYTHON, WASM)
-"""What can be asked for."""
-
-
-def choose_executor(wish: str | None, batch: PlayoutBatch, program: Playable) -> str:
-    """Choose the engine for a batch: the one requested if available, else the fastest. Bots without generated code play move by move."""
-    if wish == INTERPRETER:
-        return INTERPRETER
-    if not can_use_generated_code(batch, program):
-        return PLAYTHROUGH
-    return WASM if wish != PYTHON and has_wasm() else PYTHON
-
-
-def make_batch_runner(batch: PlayoutBatch, program: Playable | None = None) -> PlayoutRunner:
-    """Create the runner of a batch; ``program`` is the batch's program if it exists already.
-
-    Where the system gives WebAssembly no memory, or a worker of a cluster lacks the extra, it is generated Python, as ``batch.engine`` of what is made says.
-    """
-    if batch.engine == INTERPRETER:
-        return InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, batch.players)))
-    if batch.engine == PLAYTHROUGH:
-        return InterpretedPlayouts(batch, program)
-    made = generate_python_program(batch.ruleset, batch.players) if program is None else program
-    try:
-        return GeneratedPlayouts(batch, made)
-    except (MemoryError, ImportError):
-        return GeneratedPlayouts(replace(batch, engine=PYTHON), made)
-
-
-# -- chunks ----------------------------------------------------------------------------------------------------------
-
+if TYPE_CHECKING:
+    from reguli.batch.cluster import ClusterPool
 
 AT_ONCE: Final = 0.3
 """Seconds that a chunk should take."""
@@ -90,24 +44,17 @@ class WorkerFailedError(RuntimeError):
 class _Player:
     """Plays the numbers of a chunk and measures the seconds; a worker that was not forked creates its own runner."""
 
-    batch: PlayoutBatch
+    make: Callable[[], PlayoutRunner]
     made: PlayoutRunner | None
 
     def __call__(self, numbers: range) -> tuple[list[PlayedGame], float]:
-        self.made = self.made or make_batch_runner(self.batch)
+        self.made = self.made or self.make()
         began = time.perf_counter()
         return list(self.made.play_all(numbers)), time.perf_counter() - began
 
 
-def make_local_runner(
-    batch: PlayoutBatch, processes: int, program: Playable | None = None, cluster: str | None = None
-) -> PlayoutRunner | None:
-    """Create the runner if this process or its forks play the batch; ``program`` is the batch's program if it exists already."""
-    return make_batch_runner(batch, program) if cluster is None and (processes == 1 or can_fork()) else None
-
-
 def play_numbered_games(
-    batch: PlayoutBatch,
+    make: Callable[[], PlayoutRunner],
     numbers: range,
     processes: int,
     made: PlayoutRunner | None = None,
@@ -115,19 +62,22 @@ def play_numbered_games(
 ) -> Generator[PlayedGame]:
     """Play numbers in this process, in several workers, or on a cluster; yield each as soon as all earlier ones are done.
 
-    ``made`` is what plays the batch, where it was made already. ``cluster`` is the address of a dask scheduler. Raises ``WorkerLost`` and ``ClusterTrouble``.
+    ``make`` makes what plays the batch, in each worker that is not a fork of this process, and can be pickled; ``made`` is it, where it was made here already.
+    ``cluster`` is the address of a dask scheduler. Raises ``WorkerLost`` and ``ClusterTrouble``.
     """
     if cluster is not None:
-        with closing(ClusterPool[range, tuple[list[PlayedGame], float]](_Player(batch, None), cluster)) as remote:
+        # An extra, which is imported when it is used.
+        from reguli.batch.cluster import ClusterPool
+
+        with closing(ClusterPool[range, tuple[list[PlayedGame], float]](_Player(make, None), cluster)) as remote:
             remote.start(processes)
             yield from _played(remote, numbers)
         return
-    made = made or make_local_runner(batch, processes)
-    pool = WorkerPool[range, tuple[list[PlayedGame], float]](_Player(batch, made), received_items)
+    pool = WorkerPool[range, tuple[list[PlayedGame], float]](_Player(make, made), received_items)
     try:
         if processes > 1:
             pool.start(processes, fork=made is not None)
-        yield from _played(pool, numbers) if pool.workers else (made or make_batch_runner(batch)).play_all(numbers)
+        yield from _played(pool, numbers) if pool.workers else (made or make()).play_all(numbers)
     finally:
         pool.close()
 

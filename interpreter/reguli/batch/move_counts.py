@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from reguli.batch.rows import CountedColumn, CountedColumns
 from reguli.compile.codegen.option_codegen import choice_parameters, parameter_word_count
 from reguli.compile.runtime.games.playout_loop import CHOICES, HEAD_OF_COUNTS, LAPS, LEADS, OFFERED, TURNS
 from reguli.engine.gameplay.legal_actions import choice_by_name
@@ -22,8 +23,6 @@ from reguli.model.types import CollectionType, ElementType
 GROUPS: Final = ("choices", "branching", "turns", "laps", "leads", "decisions", "stages", "options", "elements")
 """What can be counted, by name."""
 ALONE: Final = {"choices": CHOICES, "turns": TURNS, "laps": LAPS, "leads": LEADS}
-DIGITS: Final = 3
-"""Of a mean in a row."""
 SINGLE, SET = 0, 1
 
 
@@ -39,14 +38,6 @@ class CountedItem(NamedTuple):
     def column(self) -> str:
         """Return the name of its column, without the seat."""
         return ".".join(("took", self.option, *filter(None, (self.parameter, self.element))))
-
-
-class CountedColumn(NamedTuple):
-    """A column of counts: its name, the place of its number, and that of the number that it is divided by."""
-
-    name: str
-    place: int
-    by: int | None = None
 
 
 class _Counter(NamedTuple):
@@ -113,17 +104,10 @@ class MoveCounts:
             "chosen as set": tuple(one.form for one in flat) or (0,),
         }
 
-    def cells(self, numbers: Sequence[int]) -> list[int | float | None]:
-        """Return the values of the columns; a mean of nothing, and the round of a stage that never came, are None."""
-        late = range(self.first_stage, self.first_item)
-        return [
-            (round(numbers[place] / numbers[by], DIGITS) if numbers[by] else None)
-            if by is not None
-            else (numbers[place] - 1 if numbers[place] else None)
-            if place in late
-            else numbers[place]
-            for _, place, by in self.columns
-        ]
+    @property
+    def counted(self) -> CountedColumns:
+        """Return the columns and what they need, in plain values."""
+        return CountedColumns(self.columns, self.width, (self.first_stage, self.first_item))
 
     def _columns(self) -> Iterator[CountedColumn]:
         for group in self.groups:
@@ -224,7 +208,7 @@ class MoveCounter:
         for played in self._playthrough.moves[self._seen :]:
             self._count(played)
         self._seen = len(self._playthrough.moves)
-        return self.counts.cells(self._numbers)
+        return self.counts.counted.cells(self._numbers)
 
     def _count(self, played: PlayedMove) -> None:
         counts, numbers = self.counts, self._numbers

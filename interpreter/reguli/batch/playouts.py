@@ -7,12 +7,27 @@ than ``InterpretedPlayouts`` does takes its place by doing what ``PlayoutRunner`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Final
 
+from reguli.batch.machine_playouts import MachinePlayouts, Reader, RowLayout, number_reader, read_cells
 from reguli.batch.move_counts import MoveCounter, MoveCounts
+from reguli.batch.rows import (
+    ALWAYS,
+    OVER,
+    PLAYTHROUGH,
+    ROUND,
+    UNFINISHED,
+    BatchColumn,
+    BatchTerms,
+    Form,
+    PlayedGame,
+    Row,
+    column_headers,
+    default_seat_names,
+)
 from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.playout_codegen import (
     NOTHING_COUNTED,
@@ -22,22 +37,25 @@ from reguli.compile.codegen.playout_codegen import (
     write_playout_functions,
 )
 from reguli.compile.lir.restricted_python import with_deep_recursion
-from reguli.compile.machine_registry import WASM, MachineCode, make_machine, reachable_functions
+from reguli.compile.machine_registry import WASM, MachineCode, reachable_functions
+from reguli.compile.machine_store import machine_key, stored_machine
 from reguli.compile.python_programs import generate_python_program
-from reguli.compile.runtime.games import batch_loop as written
+from reguli.compile.runtime.games.row_words import HEAD
 from reguli.engine.expression_queries import QueryCache, bind_query, query_terms, query_value_as_plain
 from reguli.engine.gameplay.playthrough import GamePlaythrough, start_playthrough
 from reguli.engine.history.playthrough_state import State, resume_playthrough
 from reguli.engine.notation import Plain
+from reguli.engine.state_snapshots import snapshot_hash
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.program import Program
-from reguli.ir.rng import MASK, playout_seed
-from reguli.ir.runtime_faults import Failed, RulesFault
+from reguli.ir.rng import playout_seed
+from reguli.ir.runtime_faults import RulesFault
 from reguli.language.parsing.parser import parse_expression
 from reguli.model.binding.bot_binding import BoundBot
 from reguli.model.binding.query_binding import bind_standalone_expression
 from reguli.model.bound_tree.bound_terms import Term
 from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.rule_digests import make_digest_function
 from reguli.model.types import NumberType, TruthType, Type, ZoneType
 from reguli.play.bot_policies import PERSON, Bot, assign_bots_to_seats, available_bots
 from reguli.search.hidden_information import branch_anew
@@ -55,35 +73,6 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,59}")
 WORD: Final = re.compile(r"[a-z0-9_]+")
 UNBOUND: Final = "R215"
 """What is found where ``player`` is said and nobody is meant."""
-Form = Literal["number", "mean", "truth", "text"]
-"""What is written: sets and tokens as texts."""
-ALWAYS: Final = ("game", "seed", "players", "outcome", "rounds", "moves", "winners")
-"""The columns of every batch, before the places of the players and the columns asked for."""
-TEXTS: Final = ("outcome", "winners")
-"""Those of them that are no numbers."""
-
-
-@dataclass(frozen=True, slots=True)
-class BatchColumn:
-    """A named expression of a column and the form of its values; ``each``: evaluated once per player."""
-
-    name: str
-    text: str
-    each: bool
-    form: Form
-
-
-def default_seat_names(players: int) -> tuple[str, ...]:
-    """Return the names of the seats."""
-    return tuple(f"seat_{seat + 1}" for seat in range(players))
-
-
-def column_headers(columns: Sequence[BatchColumn], players: int, counts: MoveCounts | None = None) -> tuple[str, ...]:
-    """Return the names of all columns in order; a per-player column has one for each seat, ``NAME_seat_1`` and so on."""
-    seats = default_seat_names(players)
-    own = (f"{one.name}_{seat}" if seat else one.name for one in columns for seat in (seats if one.each else ("",)))
-    counted = (one.name for one in counts.columns) if counts is not None else ()
-    return (*ALWAYS, *(f"place_{seat}" for seat in seats), *own, *counted)
 
 
 def ranking_columns(ruleset: Ruleset) -> dict[str, str]:
@@ -113,17 +102,6 @@ def read_columns(ruleset: Ruleset, given: Mapping[str, str], players: int, bag: 
                 bag.add("X145", None, name=name, why=Said("why.column_taken", name=min(taken)))
             found.append(column)
     return tuple(found)
-
-
-def column_output_forms(
-    columns: Sequence[BatchColumn], players: int, counts: MoveCounts | None = None
-) -> tuple[Form, ...]:
-    """Return the value form of each column in the header."""
-    always: list[Form] = [("text" if name in TEXTS else "number") for name in ALWAYS]
-    own = [one.form for one in columns for _ in range(players if one.each else 1)]
-    places: list[Form] = ["number"] * players
-    counted: list[Form] = ["number" if one.by is None else "mean" for one in (counts.columns if counts else ())]
-    return (*always, *places, *own, *counted)
 
 
 def _form(kind: Type) -> Form:
@@ -204,17 +182,6 @@ def _called(seat: int) -> tuple[str, ...]:
 # -- playouts --------------------------------------------------------------------------------------------------------
 
 
-OVER: Final = "over"
-UNFINISHED: Final = "unfinished"
-"""The bound on moves was reached."""
-FAULT: Final = "fault"
-ROUND: Final = "round"
-"""A row within a game, behind one of its rounds."""
-PLAYTHROUGH: Final = "playthrough"
-"""What plays a batch move by move, as a sitting is played."""
-Row = tuple[Plain | float, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class PlayoutBatch:
     """The definition of a batch: all that a process needs to play any game number of it."""
@@ -237,35 +204,24 @@ class PlayoutBatch:
     """What is counted of the moves, in columns behind the others."""
 
     @property
-    def own_columns(self) -> int:
-        """Return how many columns follow the places of the players."""
-        cells = sum(self.players if one.each else 1 for one in self.columns)
-        return cells + (0 if self.counts is None else len(self.counts.columns))
-
-
-class PlayedGame(NamedTuple):
-    """One playout: its rows, ending with the final one; ``fault`` is the code of the fatal fault."""
-
-    number: int
-    seed: int
-    outcome: str
-    moves: int
-    rows: tuple[Row, ...]
-    fault: str | None = None
-
-
-class PlayoutRunner(Protocol):
-    """Plays the games of a batch by number; each implementation wraps one engine."""
-
-    batch: PlayoutBatch
-
-    def play(self, number: int) -> PlayedGame:
-        """Play one; rule faults are outcomes."""
-        ...
-
-    def play_all(self, numbers: range) -> Iterator[PlayedGame]:
-        """Play several games in sequence."""
-        ...
+    def terms(self) -> BatchTerms:
+        """Return what it is in plain values."""
+        ruleset, counted = self.ruleset, None if self.counts is None else self.counts.counted
+        return BatchTerms(
+            ruleset.id,
+            ruleset.digest,
+            ruleset.short_digest,
+            ruleset.options,
+            self.players,
+            self.seed,
+            self.policy,
+            self.columns,
+            self.per_round,
+            self.most_moves,
+            self.engine,
+            None if self.start is None else snapshot_hash(self.start.position),
+            counted,
+        )
 
 
 def available_policies(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
@@ -278,7 +234,7 @@ class InterpretedPlayouts:
 
     def __init__(self, batch: PlayoutBatch, program: Playable | None = None) -> None:
         """Create the program, or use ``program``, and bind the columns once."""
-        self.batch = batch
+        self.batch, self.terms = batch, batch.terms
         self.program = generate_python_program(batch.ruleset, batch.players) if program is None else program
         self._seats = assign_bots_to_seats(batch.policy, available_policies(self.program, batch.own_bots), self.program)
         self._cells = ColumnEvaluator(self.program, batch.columns)
@@ -294,14 +250,14 @@ class InterpretedPlayouts:
         try:
             playthrough = self._begun(seed)
         except RulesFault as fault:
-            return self._failed(number, seed, rows, None, fault)
+            return self._failed(number, rows, None, fault)
         try:
             outcome = self._played(playthrough, number, rows)
             if self._counter is not None and outcome == OVER:
                 self._counter.see_leader()
             rows.append(self._row(playthrough, number, outcome, playthrough.fact("round")))
         except RulesFault as fault:
-            return self._failed(number, seed, rows, playthrough, fault)
+            return self._failed(number, rows, playthrough, fault)
         return PlayedGame(number, seed, outcome, len(playthrough.moves), tuple(rows))
 
     def fault_of(self, number: int) -> tuple[RulesFault, int] | None:
@@ -359,29 +315,15 @@ class InterpretedPlayouts:
         return (*known, *by_seat.values(), *self._cells.of(playthrough), *counted)
 
     def _failed(
-        self, number: int, seed: int, rows: list[Row], playthrough: GamePlaythrough | None, fault: RulesFault
+        self, number: int, rows: list[Row], playthrough: GamePlaythrough | None, fault: RulesFault
     ) -> PlayedGame:
-        """Return a playout stopped by a fault; its last row has no places and no values."""
         rounds, moves = (0, 0) if playthrough is None else (playthrough.fact("round"), len(playthrough.moves))
-        known: Row = (number, seed, self.batch.players, FAULT, rounds, moves, "")
-        width = self.batch.players + self.batch.own_columns
-        return PlayedGame(number, seed, FAULT, moves, (*rows, (*known, *([None] * width))), fault.code)
+        return self.terms.faulty_game(number, rounds, moves, rows, fault.code)
 
 
 # -- generated playouts ----------------------------------------------------------------------------------------------
-# Batches in generated code: games are played, ranked and asked there, and come out as rows of whole numbers.
-#
-# A call plays on until rows have to be read, or so many moves were made. A fault stops it by its code; the code is told to go on with the next game, and whoever
-# wants to know more plays that one again (``app.simulation``).
 
 
-PATIENCE: Final = 2_000
-"""Moves of one call at most."""
-UNCLEAR: Final = ""
-AGAIN: Final = ("E308", "E319", UNCLEAR)
-"""Faults of what goes on for too long: generated code looks at less than the interpreter does, or at more, so the interpreter plays again; and so it does what a fault
-stops that came while moves were listed."""
-OUTCOMES: Final = {written.ENDED: OVER, written.UNFINISHED: UNFINISHED, written.ROUND: ROUND}
 ENTRIES: Final = ("begin_batch", "seat_bot", "rows_read", "play_on", "stopped")
 
 
@@ -391,119 +333,56 @@ def can_use_generated_code(batch: PlayoutBatch, program: Playable) -> bool:
     return all(map(is_number_sequence, columns)) and set(batch.policy) <= policy_numbers(batch.own_bots).keys()
 
 
-class GeneratedPlayouts:
+class GeneratedPlayouts(MachinePlayouts):
     """Plays a batch in this process with generated code."""
 
     def __init__(self, batch: PlayoutBatch, program: Playable) -> None:
-        """Generate the code; it is compiled here or on the first call."""
-        self.batch = batch
-        self._program = program
-        self._columns = bind_columns(program, batch.columns)
-        making = CodegenContext(program)
-        places = accumulate(
-            (column_word_count(making, one.parts) for one in self._columns), initial=written.HEAD + batch.players
-        )
-        self._cells = [self._reader(one, *at) for one, at in zip(self._columns, pairwise(places), strict=True)]
-        self._winners: dict[tuple[int, ...], str] = {}
-        with with_deep_recursion():
-            asked = [one.parts for one in self._columns]
-            counted = NOTHING_COUNTED if batch.counts is None else batch.counts.told()
-            write_playout_functions(making, asked, batch.own_bots, steadily=batch.engine == WASM, counted=counted)
-        told = making.told["row width"]
-        assert isinstance(told, int)
-        self._width = told
-        entries = (*ENTRIES, *root_entries(program))
-        code = MachineCode(reachable_functions(making.functions, entries), program.width, dict(making.areas), entries)
-        self._machine = make_machine(batch.engine, code)
+        """Generate the code, or take the machine that is stored for it."""
+        bound = bind_columns(program, batch.columns)
+        machine, told = stored_machine(batch.engine, batch_key(batch), lambda: _generated(batch, program, bound))
+        self.layout = RowLayout(told["width"], read_cells(told), policy_numbers(batch.own_bots))
         if batch.start is not None:
-            put_root(self._machine, resume_playthrough(program, batch.start))
-        self._table: InterpretedPlayouts | None = None
+            put_root(machine, resume_playthrough(program, batch.start))
+        readers = [_reader(program, one, *at) for one, at in zip(bound, self.layout.cells, strict=True)]
+        super().__init__(batch.terms, machine, self.layout, readers, lambda: _interpreted(batch))
 
-    def play(self, number: int) -> PlayedGame:
-        """Play one game."""
-        (played,) = self.play_all(range(number, number + 1))
-        return played
 
-    def play_all(self, numbers: range) -> Iterator[PlayedGame]:
-        """Play several games in sequence."""
-        batch, call = self.batch, self._machine.call
-        bots = policy_numbers(batch.own_bots)
-        for seat in range(batch.players):
-            call("seat_bot", seat, bots[batch.policy[seat if len(batch.policy) > 1 else 0]])
-        seed = batch.seed & MASK
-        call("begin_batch", seed, numbers.start, len(numbers), batch.most_moves, int(batch.per_round))
-        rows: list[Row] = []
-        done = False
-        while not done:
-            failed = None
-            try:
-                done = call("play_on", PATIENCE) == written.DONE
-            except Failed as fault:
-                what = call("stopped")
-                if what == written.GOES_ON:
-                    continue
-                failed = fault.args[0] if what == written.STOPPED else UNCLEAR
-            for words in self._rows():
-                number, ended, _, moves, its_seed, *_ = words
-                rows.append(self._row(words))
-                if ended != written.ROUND:
-                    yield PlayedGame(number, its_seed, OUTCOMES[ended], moves, tuple(rows))
-                    rows = []
-            if failed is not None:
-                yield self._failed(failed, rows)
-                rows = []
+def batch_key(batch: PlayoutBatch) -> str | None:
+    """Return the name under which the code of a batch is stored."""
+    counts = None if batch.counts is None else batch.counts.groups
+    return machine_key(batch.ruleset, batch.players, make_digest_function(batch.own_bots), batch.columns, counts)
 
-    # -- rows --------------------------------------------------------------------------------------------------
 
-    def _rows(self) -> list[list[int]]:
-        """Read the rows written."""
-        count, width = self._machine.number("rows"), self._width
-        if not count:
-            return []
-        words = list(self._machine.area("rows")[: count * width])
-        self._machine.call("rows_read")
-        return [words[at : at + width] for at in range(0, count * width, width)]
+def _interpreted(batch: PlayoutBatch) -> InterpretedPlayouts:
+    return InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, batch.players)))
 
-    def _row(self, words: Sequence[int]) -> Row:
-        players, (number, ended, rounds, moves, seed) = self.batch.players, words[: written.HEAD]
-        places = tuple(words[written.HEAD : written.HEAD + players])
-        winners = self._winners.get(places)
-        if winners is None:
-            winners = " ".join(
-                name for name, place in zip(default_seat_names(players), places, strict=True) if place == 1
-            )
-            self._winners[places] = winners
-        known = (number, seed, players, OUTCOMES[ended], rounds, moves, winners if ended == written.ENDED else "")
-        counts = self.batch.counts
-        counted = () if counts is None else counts.cells(words[-counts.width :])
-        return (*known, *places, *[read(words) for read in self._cells], *counted)
 
-    def _reader(self, column: BoundColumn, first: int, behind: int) -> Callable[[Sequence[int]], Plain]:
-        """Return a reader of a column; it returns ``None`` for no value."""
-        if isinstance(column.type, NumberType):
-            return lambda words: words[first + 1] if words[first] else None
+def _generated(
+    batch: PlayoutBatch, program: Playable, bound: Sequence[BoundColumn]
+) -> tuple[MachineCode, dict[str, object]]:
+    """Generate the code of a batch, and return what is told of it."""
+    making = CodegenContext(program)
+    places = accumulate((column_word_count(making, one.parts) for one in bound), initial=HEAD + batch.players)
+    with with_deep_recursion():
+        asked = [one.parts for one in bound]
+        counted = NOTHING_COUNTED if batch.counts is None else batch.counts.told()
+        write_playout_functions(making, asked, batch.own_bots, steadily=batch.engine == WASM, counted=counted)
+    entries = (*ENTRIES, *root_entries(program))
+    code = MachineCode(reachable_functions(making.functions, entries), program.width, dict(making.areas), entries)
+    return code, {"width": making.told["row width"], "cells": list(pairwise(places))}
 
-        # Not this object: whatever holds in a circle keeps its machine, and the memory of that, until somebody looks for circles.
-        program = self._program
 
-        def read(words: Sequence[int]) -> Plain:
-            if not words[first]:
-                return None
-            return query_value_as_plain(
-                program, (), column.type, decode_column_values(column.parts, words[first + 1 : behind])
-            )
+def _reader(program: Playable, column: BoundColumn, first: int, behind: int) -> Reader:
+    """Return a reader of a column; it returns ``None`` for no value."""
+    if isinstance(column.type, NumberType):
+        return number_reader(first)
 
-        return read
+    # Not an object that holds the machine: whatever holds in a circle keeps its memory until somebody looks for circles.
+    def read(words: Sequence[int]) -> Plain:
+        if not words[first]:
+            return None
+        return query_value_as_plain(
+            program, (), column.type, decode_column_values(column.parts, words[first + 1 : behind])
+        )
 
-    def _failed(self, code: str, rows: list[Row]) -> PlayedGame:
-        """Return a game stopped by a fault."""
-        batch, known = self.batch, self._machine.number
-        number = known("number") - 1
-        if code in AGAIN:
-            if self._table is None:
-                self._table = InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, batch.players)))
-            return self._table.play(number)
-        seed, rounds, moves = playout_seed(batch.seed, number), known("rounds before"), known("moves before")
-        row: Row = (number, seed, batch.players, FAULT, rounds, moves, "")
-        width = batch.players + batch.own_columns
-        return PlayedGame(number, seed, FAULT, moves, (*rows, (*row, *([None] * width))), code)
+    return read

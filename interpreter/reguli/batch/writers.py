@@ -14,12 +14,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Protocol
 
-from reguli.batch.playouts import ALWAYS, OVER, ROUND, Form, Row
-from reguli.engine.notation import Plain
+from reguli.batch.rows import ALWAYS, OVER, ROUND, Form, Row
 from reguli.source.bounded_files import write_atomically
 from reguli.source.diagnostic import Trouble, make_finding
+
+if TYPE_CHECKING:
+    from reguli.engine.notation import Plain
 
 CSV: Final = ".csv"
 PARQUET: Final = ".parquet"

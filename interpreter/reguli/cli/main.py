@@ -235,7 +235,7 @@ def _run(words: list[str], console: Console) -> int:
     besides = vars(given).pop("with", None) if takes_ruleset else None
     if besides and given.ruleset:
         # Rooms to the left are loaded only where a command needs them.
-        from reguli.pipeline import BESIDES
+        from reguli.shipped_files import BESIDES
 
         given.ruleset = BESIDES.join((given.ruleset, *(word.strip() for word in besides.split(",") if word.strip())))
     return command.run(given, console)

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from reguli.compile.lir import lir_nodes as n
-from reguli.compile.lir.lir_nodes import called_functions
 from reguli.source.frozen_values import FrozenValue, frozen_class
+
+if TYPE_CHECKING:
+    from reguli.compile.lir import lir_nodes as n
 
 PYTHON: Final = "python"
 WASM: Final = "wasm"
+WASMTIME: Final = "wasmtime"
+"""The package that runs it."""
 
 
 @frozen_class
@@ -50,7 +53,7 @@ class CompiledMachine(Protocol):
 
 def has_wasm() -> bool:
     """Return whether WebAssembly can run: whether the extra is installed."""
-    return find_spec("wasmtime") is not None
+    return find_spec(WASMTIME) is not None
 
 
 def make_machine(engine: str, code: MachineCode) -> CompiledMachine:
@@ -71,6 +74,9 @@ def reachable_functions(
     functions: Mapping[str, n.FunctionDefinition], names: Iterable[str]
 ) -> tuple[n.FunctionDefinition, ...]:
     """Return the named functions and all that they call, even indirectly."""
+    # Whoever takes a machine from the store needs no functions.
+    from reguli.compile.lir.lir_nodes import called_functions
+
     found: dict[str, n.FunctionDefinition] = {}
     waiting = list(names)
     while waiting:

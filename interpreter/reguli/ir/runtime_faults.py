@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from reguli.model.bound_tree.bound_terms import Term
 from reguli.source.diagnostic import Diagnostic, Trouble
 from reguli.source.finding_catalogue import Value, finding_catalogue, gaps_of
 from reguli.source.source_excerpt import Span
+
+if TYPE_CHECKING:
+    from reguli.model.bound_tree.bound_terms import Term
 
 UNKNOWN: Final = "…"
 """What stands for a value that is not known."""

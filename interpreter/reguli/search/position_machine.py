@@ -26,9 +26,9 @@ from reguli.compile.machine_registry import (
     CompiledMachine,
     MachineCode,
     has_wasm,
-    make_machine,
     reachable_functions,
 )
+from reguli.compile.machine_store import machine_key, stored_machine
 from reguli.compile.runtime.games.playout_loop import BY_OPTION, PREFERRING, UNIFORM
 from reguli.engine.gameplay.legal_actions import Move, choice_by_name
 from reguli.engine.gameplay.playthrough import GamePlaythrough, Vain
@@ -40,6 +40,7 @@ from reguli.ir.rng import playout_seed
 from reguli.ir.runtime_faults import Failed
 from reguli.ir.state_layout import FACTS
 from reguli.model.binding.bot_binding import BoundBot, Evaluation
+from reguli.model.rule_digests import make_digest_function
 from reguli.model.types import BundleType
 from reguli.search.hidden_information import deal_stream, hidden_information
 
@@ -186,28 +187,32 @@ class _Root:
         self._machine.slots[: len(position)] = array("q", position)
 
 
+def _generated(program: Program, bots: Sequence[BoundBot], engine: str) -> tuple[MachineCode, Mapping[str, object]]:
+    """Generate the code of positions, and return what is told of it."""
+    making = CodegenContext(program)
+    with with_deep_recursion():
+        write_playout_functions(making, (), bots, steadily=engine == WASM)
+    entries = (*ENTRIES, *root_entries(program))
+    code = MachineCode(reachable_functions(making.functions, entries), program.width, dict(making.areas), entries)
+    return code, {"offer width": making.told["offer width"]}
+
+
 class PositionMachine:
     """Generated code of one program with a root: games go on from there as often as wanted."""
 
     def __init__(self, program: Program, bots: Sequence[BoundBot] = (), engine: str | None = None) -> None:
-        """Generate the code; ``engine``: ``wasm`` or ``python``, by default the faster one there is. ``bots`` are those of the ruleset."""
+        """Generate the code, or take the machine that is stored for it; ``engine``: ``wasm`` or ``python``, by default the faster one there is. ``bots`` are those of the ruleset."""
         self.program = program
         self.policies = policy_numbers(bots)
         self.evaluations = {bot.id: (bot.evaluation, at) for at, bot in enumerate(bots) if bot.evaluation is not None}
         """What a search goes by that plays on with a bot, and the number of the bot."""
-        making = CodegenContext(program)
         wanted = engine or (WASM if has_wasm() else PYTHON)
-        with with_deep_recursion():
-            write_playout_functions(making, (), bots, steadily=wanted == WASM)
-        width = making.told["offer width"]
-        assert isinstance(width, int)
-        self._width = width
-        entries = (*ENTRIES, *root_entries(program))
-        code = MachineCode(reachable_functions(making.functions, entries), program.width, dict(making.areas), entries)
+        key = machine_key(program.ruleset, "positions", program.players, make_digest_function(bots))
         try:
-            self.machine = make_machine(wanted, code)
+            self.machine, told = stored_machine(wanted, key, lambda: _generated(program, bots, wanted))
         except MemoryError:
-            self.machine = make_machine(PYTHON, code)
+            self.machine, told = stored_machine(PYTHON, None, lambda: _generated(program, bots, PYTHON))
+        self._width: int = told["offer width"]
         self.call = self.machine.call
         self._arguments, self._offered = map(self.machine.area, ("arguments", "offers"))
         self._places, self._scores, self._values = map(self.machine.area, ("rows", "scores", "values"))

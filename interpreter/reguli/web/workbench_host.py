@@ -14,7 +14,9 @@ from reguli.app.game_sessions import begin_game, open_session_texts
 from reguli.app.loading import open_playable
 from reguli.app.provenance import Trace, trace_value
 from reguli.app.ruleset_check import check
-from reguli.app.simulation import SimulationOrder
+from reguli.app.simulation.simulation_runs import (
+    SimulationOrder,
+)
 from reguli.app.workbench.number_edits import change_number, changeable_folder, changed_numbers, written_numbers
 from reguli.app.workbench.play_comparison import PlayFigure, compare_play, default_policy, notable, ranking_figures
 from reguli.app.worked_examples import run_examples_parallel

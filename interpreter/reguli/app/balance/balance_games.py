@@ -18,25 +18,28 @@ from reguli.app.balance.balance_report import BalanceReport, BalanceSide
 from reguli.app.errors import Refused, make_refusal
 from reguli.app.loading import bind_for_players, choose_player_count, open_playable
 from reguli.app.provenance import trace_value
-from reguli.app.simulation import (
+from reguli.app.simulation.batch_preparation import PreparedBatch, prepare_batch
+from reguli.app.simulation.simulation_runs import (
     OFTEN,
     FaultAt,
     Progress,
     SimulationOrder,
-    fault_findings,
-    prepare_batch,
-    rule_check_findings,
 )
 from reguli.app.user_files import check_writable, write_file
 from reguli.app.workbench.number_edits import setting_path
 from reguli.app.workbench.play_comparison import FEWEST, GAMES, UNIFORM, default_policy
 from reguli.balance.figures import FigureSums, GameReader, read_figures
-from reguli.batch.chunks import make_local_runner, play_numbered_games
+from reguli.batch.chunks import (
+    play_numbered_games,
+)
 from reguli.batch.cluster import check_cluster
 from reguli.batch.move_counts import GROUPS
-from reguli.batch.playouts import OVER, PlayedGame, PlayoutBatch, PlayoutRunner
+from reguli.batch.rows import (
+    OVER,
+    PlayedGame,
+    PlayoutRunner,
+)
 from reguli.batch.workers import worker_count
-from reguli.ir.executable_program import Playable
 from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Diagnostic
@@ -122,9 +125,7 @@ class _Side:
     """One ruleset while it is played."""
 
     label: str
-    loaded: LoadedRuleset
-    batch: PlayoutBatch
-    program: Playable
+    prepared: PreparedBatch
     made: PlayoutRunner | None
     cluster: str | None
     reader: GameReader
@@ -133,7 +134,8 @@ class _Side:
     outcomes: dict[str, int]
 
     def play(self, numbers: range, processes: int) -> Iterator[PlayedGame]:
-        with closing(play_numbered_games(self.batch, numbers, processes, self.made, self.cluster)) as played:
+        make = self.prepared.ready(self.cluster).make
+        with closing(play_numbered_games(make, numbers, processes, self.made, self.cluster)) as played:
             yield from played
 
 
@@ -224,10 +226,9 @@ def _players(rulesets: Sequence[LoadedRuleset], wanted: int | None) -> int:
 
 
 def _begun(label: str, loaded: LoadedRuleset, order: SimulationOrder, processes: int) -> _Side:
-    batch, program = prepare_batch(loaded, order)
-    made = make_local_runner(batch, processes, program, order.cluster)
-    batch = batch if made is None else made.batch
-    return _Side(label, loaded, batch, program, made, order.cluster, GameReader(batch), FigureSums(), [], {})
+    prepared = prepare_batch(loaded, order)
+    made = prepared.ready(order.cluster).local(processes)
+    return _Side(label, prepared, made, order.cluster, GameReader(prepared.batch), FigureSums(), [], {})
 
 
 def _play(
@@ -265,16 +266,16 @@ def _report(sides: Sequence[_Side], base: int, order: BalanceOrder, interrupted:
     findings: list[Diagnostic] = []
     made = []
     for at, side in enumerate(sides):
-        counts, played = side.batch.counts, sum(side.outcomes.values())
+        counts, played = side.prepared.batch.counts, sum(side.outcomes.values())
         assert counts is not None
-        findings += [*rule_check_findings(side.loaded), *fault_findings(side.loaded, side.batch, side.faults, played)]
+        findings += [*side.prepared.unchecked(), *side.prepared.findings(side.faults, played)]
         figures = read_figures(side.sums, counts, None if at == base else sides[base].sums) if side.sums.games else ()
-        outcomes, digest = tuple(sorted(side.outcomes.items())), side.batch.ruleset.short_digest
+        outcomes, digest = tuple(sorted(side.outcomes.items())), side.prepared.batch.ruleset.short_digest
         pairs, faults = side.sums.pairs, tuple(side.faults)
         made.append(BalanceSide(side.label, digest, at == base, side.sums.games, outcomes, pairs, faults, figures))
-    batch, loaded = sides[base].batch, sides[base].loaded
+    batch, loaded = sides[base].prepared.batch, sides[base].prepared.loaded
     return Balanced(
-        sides[0].batch.ruleset.name if order.sweep is None else sides[base].batch.ruleset.name,
+        sides[0].prepared.batch.ruleset.name if order.sweep is None else sides[base].prepared.batch.ruleset.name,
         batch.players,
         batch.policy,
         order.games,

@@ -6,7 +6,9 @@ import csv
 import io
 from dataclasses import asdict, dataclass, fields
 
-from reguli.app.simulation import FaultAt
+from reguli.app.simulation.simulation_runs import (
+    FaultAt,
+)
 from reguli.balance.figures import BalanceFigure
 from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Diagnostic

@@ -13,7 +13,12 @@ from reguli.app.balance.balance_report import BalanceReport, BalanceSide
 from reguli.app.game_sessions import TablePosition, open_session_texts
 from reguli.balance.figures import BalanceFigure
 from reguli.batch.move_counts import CountedItem, move_counts
-from reguli.batch.playouts import default_seat_names, ranking_columns
+from reguli.batch.playouts import (
+    ranking_columns,
+)
+from reguli.batch.rows import (
+    default_seat_names,
+)
 from reguli.engine.gameplay.playthrough import start_playthrough
 from reguli.ir.runtime_faults import RulesFault
 from reguli.words.catalogue.interface_texts import InterfaceTexts

@@ -20,10 +20,11 @@ from reguli.app.git_revisions import (
     open_under_same_options,
 )
 from reguli.app.user_files import read_utf8_file
-from reguli.pipeline import BESIDES, LoadedRuleset
+from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples
 from reguli.ruleset.folder_contents import BASELINE_FILE
 from reguli.ruleset.patches.variant_loading import GAME, VARIANT, is_variant
+from reguli.shipped_files import BESIDES
 from reguli.source.diagnostic import Bag, Diagnostic, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class

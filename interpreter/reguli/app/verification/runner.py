@@ -43,7 +43,7 @@ from reguli.ir.executable_program import Playable
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.folder_contents import ANSWERS, BASELINE_FILE, Folder
-from reguli.shipped_files import PACKAGE, shipped_folder, shipped_libraries
+from reguli.shipped_files import PACKAGE, cache_folder, shipped_folder, shipped_libraries
 from reguli.source.bounded_files import (
     LARGEST_BELOW,
     UnreadableFile,
@@ -92,28 +92,14 @@ from reguli.words.placeholders.rule_citations import citing_rules
 # -- result cache ----------------------------------------------------------------------------------------------------
 # What verification came to, kept between runs: nothing that depends on a file is looked at again before the file is another one.
 #
-# It lies where the system keeps what can be made again: ``$XDG_CACHE_HOME/reguli``, ``%LOCALAPPDATA%\reguli`` or ``~/.cache/reguli``, never
-# beside the rules, which may lie in a folder that nobody may write to, or in a repository. ``REGULI_CACHE`` names another folder; where it is
-# empty nothing is kept. What cannot be kept is computed again: no report depends on it.
+# It lies in the cache folder, never beside the rules, which may lie in a folder that nobody may write to, or in a repository. What cannot be kept is computed again: no
+# report depends on it.
 
 
 MOST: Final = 40
 """Reports that are kept; of more the oldest go."""
 LARGEST: Final = 20_000_000
 """Bytes of a report that is kept."""
-
-
-def report_cache_folder() -> Path | None:
-    """Return the folder of cached reports, which may not exist yet; ``None`` if caching is disabled."""
-    own = os.environ.get("REGULI_CACHE")
-    if own is not None:
-        return Path(own) if own else None
-    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
-        if os.environ.get(name):
-            return Path(os.environ[name]) / "reguli"
-    with suppress(RuntimeError):
-        return Path.home() / ".cache" / "reguli"
-    return None
 
 
 def report_cache_key(folders: Iterable[Path], asked: Mapping[str, object]) -> str | None:
@@ -149,13 +135,13 @@ def _sign_of(path: Path) -> bytes:
 
 def load_cached_report(key: str | None) -> Outcome | None:
     """Return the cached report under a key, if it exists and is complete."""
-    folder = report_cache_folder()
+    folder = cache_folder()
     return None if folder is None or key is None else _read(folder / f"{key}.json")[1]
 
 
 def list_cached_reports(ruleset: Path) -> Iterator[Outcome]:
     """Yield every cached report on current or earlier states of a ruleset, latest first."""
-    folder = report_cache_folder()
+    folder = cache_folder()
     found = [] if folder is None or not folder.is_dir() else _oldest_first(folder)
     for path in reversed(found):
         of, outcome = _read(path)
@@ -181,7 +167,7 @@ def _oldest_first(folder: Path) -> list[Path]:
 
 def cache_report(key: str | None, ruleset: Path, outcome: Outcome) -> None:
     """Cache a report on a ruleset under a key; errors are ignored."""
-    folder = report_cache_folder()
+    folder = cache_folder()
     if folder is None or key is None:
         return
     text = json.dumps({"ruleset": str(ruleset.resolve()), "outcome": serialise_outcome(outcome)}, ensure_ascii=False)

@@ -16,9 +16,18 @@ from typing import Final
 from reguli.app.errors import make_refusal
 from reguli.app.game_sessions import bind_ruleset_bots
 from reguli.app.loading import bind_for_players, choose_player_count
-from reguli.app.simulation import Progress, Simulated, SimulationOrder, simulate_games
+from reguli.app.simulation.batch_preparation import (
+    simulate_games,
+)
+from reguli.app.simulation.simulation_runs import (
+    Progress,
+    Simulated,
+    SimulationOrder,
+)
 from reguli.balance.intervals import Sums, mean_interval
-from reguli.batch.playouts import ranking_columns
+from reguli.batch.playouts import (
+    ranking_columns,
+)
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 
@@ -88,7 +97,7 @@ def _figures(played: Simulated) -> Mapping[tuple[str, int | None], Sequence[floa
         defaultdict[tuple[str, int | None], list[float]](list),
         defaultdict[tuple[str, int | None], list[float]](list),
     )
-    players = played.batch.players
+    players = played.terms.players
     for row in played.dicts():
         winners = str(row["winners"]).split()
         for seat in range(1, players + 1):

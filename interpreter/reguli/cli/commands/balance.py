@@ -8,7 +8,9 @@ from typing import Final
 from reguli.app.balance.balance_games import BalanceOrder, balance_games, check_report_file, write_figures
 from reguli.app.balance.report_texts import balance_lines
 from reguli.app.loading import open_playable
-from reguli.app.simulation import ENGINES
+from reguli.app.simulation.simulation_runs import (
+    ENGINES,
+)
 from reguli.app.user_files import write_file
 from reguli.cli.arguments import (
     CLUSTER,

@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from reguli.api import Simulated, SimulationOrder
-from reguli.app.loading import open_playable
-from reguli.app.simulation import ENGINES, refuse_existing_file, rule_check_findings, simulate_games
+from reguli.app.simulation.simulation_runs import ENGINES, Simulated, SimulationOrder, simulate_ruleset
 from reguli.cli.arguments import (
     CLUSTER,
     JSON,
@@ -76,21 +74,18 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
         "counts": tuple(split_comma_list(given.count)),
     }
     order = SimulationOrder(**{**parsed_fields(given, SimulationOrder), **read})
-    # A file that is in the way is refused before anything is read.
-    refuse_existing_file(order)
-    loaded = open_playable(given.ruleset, parse_ruleset_options(given))
 
     def progress(done: int, games: int) -> None:
         console.progress(f"{done:,} / {games:,}")
 
     try:
-        found = simulate_games(loaded, order, progress)
+        found = simulate_ruleset(given.ruleset, parse_ruleset_options(given), order, progress)
     finally:
         console.progress("")
     print_result(found.to_json(), _summary(found, console), given, console)
-    console.tell("played by: {engine}", engine=found.batch.engine)
-    console.tell("digest of the rules: {digest}", digest=found.batch.ruleset.short_digest)
-    print_diagnostics((*found.remarks, *rule_check_findings(loaded), *found.findings), found.sources, console)
+    console.tell("played by: {engine}", engine=found.terms.engine)
+    console.tell("digest of the rules: {digest}", digest=found.terms.short_digest)
+    print_diagnostics((*found.remarks, *found.findings), found.sources, console)
     for fault in found.faults:
         console.tell("game {number} with the seed {seed}: {code}", number=fault.game, seed=fault.seed, code=fault.code)
     if found.interrupted is not None:
@@ -113,7 +108,7 @@ def _summary(found: Simulated, console: Console) -> list[str]:
     for name, one in tally.numbers.items():
         rows.append((name, f"{one.mean:.2f}", str(one.least), str(one.most)))
     over = tally.outcomes["over"]
-    wins = [(f"seat_{seat}", tally.wins[f"seat_{seat}"]) for seat in range(1, found.batch.players + 1)]
+    wins = [(f"seat_{seat}", tally.wins[f"seat_{seat}"]) for seat in range(1, found.terms.players + 1)]
     widths = [max(len(row[at]) for row in rows) for at in range(4)]
     for first, *cells in rows:
         lines.append("  ".join([first.ljust(widths[0]), *(cell.rjust(widths[at]) for at, cell in enumerate(cells, 1))]))

@@ -21,7 +21,7 @@ from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.move_numbering import OFFERS, SPAN, redirect_offers_to_area
 from reguli.compile.runtime import random_numbers
-from reguli.compile.runtime.games import array_output, batch_loop, deal_order, playout_loop, position_entries
+from reguli.compile.runtime.games import array_output, batch_loop, deal_order, playout_loop, position_entries, row_words
 from reguli.compile.runtime.games.playout_loop import CASTING, OVER
 from reguli.ir import program as p
 from reguli.ir.interpreter.statement_interpreter import COST_OF_TRY
@@ -234,7 +234,7 @@ def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
     making.area("option order", most)
     ranking = program.ruleset.ranking
     asks_stacks = any(reads_stacks(program.ruleset, term) for column in columns for term in column)
-    places, behind = column_offsets(making, columns, batch_loop.HEAD + program.players)
+    places, behind = column_offsets(making, columns, row_words.HEAD + program.players)
     counted = told["counted"]
     assert isinstance(counted, int)
     width = behind + counted

@@ -20,6 +20,18 @@ from reguli.compile.runtime.games.playout_loop import (
     stamp_everything,
 )
 from reguli.compile.runtime.games.position_entries import back_to_root
+from reguli.compile.runtime.games.row_words import (
+    DONE,
+    ENDED,
+    FULL,
+    GOES_ON,
+    HEAD,
+    PAUSED,
+    ROUND,
+    STOPPED,
+    UNCLEAR,
+    UNFINISHED,
+)
 from reguli.compile.runtime.intrinsics import (
     NotGiven,
     at,
@@ -40,14 +52,6 @@ from reguli.ir.state_layout import BUDGET, LOOKS
 
 IDLE, CHOOSING, TELLING = 0, 1, 2
 """What is under way: nothing, a game, a row."""
-DONE, FULL, PAUSED = 0, 1, 2
-"""Why ``play_on`` gives back: all games were played, there is room for no more rows, so many moves were made."""
-ENDED, UNFINISHED, ROUND = 0, 1, 2
-"""How a game ended: by its rules, by the bound on moves; or it has not, and a round has."""
-GOES_ON, STOPPED, UNCLEAR = 0, 1, 2
-"""What a fault did."""
-HEAD = 5
-"""Numbers of a row before the places."""
 PLAYOUT_KEY = hash_name(PLAYOUT)
 LARGEST_OUTSIDE = 11
 """Digits of a seed that are dropped: what is left every table holds exactly."""

@@ -6,51 +6,32 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from reguli.app.errors import Findings, Refused, make_refusal
-from reguli.app.game_sessions import bind_ruleset_bots
-from reguli.app.loading import bind_for_players, choose_player_count
-from reguli.app.smoke_test import replay_command
+from reguli.app.errors import Refused, make_refusal
+from reguli.app.simulation.stored_batches import find_stored_batch
 from reguli.app.user_files import file_write_errors
 from reguli.batch import writers
-from reguli.batch.chunks import WISHES, choose_executor, make_local_runner, play_numbered_games
-from reguli.batch.cluster import check_cluster
-from reguli.batch.move_counts import GROUPS, MoveCounts, move_counts
-from reguli.batch.playouts import (
-    FAULT,
-    InterpretedPlayouts,
-    PlayedGame,
-    PlayoutBatch,
-    Row,
-    available_policies,
-    column_headers,
-    column_output_forms,
-    column_source_name,
-    ranking_columns,
-    read_columns,
-)
-from reguli.batch.workers import defer_signals, worker_count
+from reguli.batch.chunks import play_numbered_games
+from reguli.batch.rows import FAULT, INTERPRETER, BatchTerms, PlayedGame, PlayoutRunner, Row
+from reguli.batch.workers import can_fork, defer_signals, worker_count
 from reguli.batch.writers import BatchSummary
-from reguli.compile.machine_registry import WASM, has_wasm
-from reguli.engine.history.playthrough_state import State
-from reguli.engine.state_snapshots import snapshot_hash
-from reguli.ir.executable_program import Playable, build_program, make_executable
-from reguli.ir.rng import playout_seed
+from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.output_formats import file_endings
-from reguli.pipeline import LoadedRuleset
-from reguli.play.bot_policies import UnfitSeats, UnknownBot
 from reguli.source.diagnostic import Bag, Diagnostic, Trouble, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Sources
-from reguli.verify.setup_runs import fault_with_setting
+
+if TYPE_CHECKING:
+    from reguli.engine.history.playthrough_state import State
 
 MOST_GAMES: Final = 1_000_000_000
 MOST_MOVES: Final = 1_000_000
 MOST_PROCESSES: Final = 1_000
-ENGINES: Final = WISHES
+ENGINES: Final = (INTERPRETER, PYTHON, WASM)
 """What can be asked to play."""
 SHOWN: Final = 3
 """So many faults of different codes are played again for what they say."""
@@ -105,7 +86,7 @@ class Simulated:
     ``interrupted``: what ended it early; the games before it stand.
     """
 
-    batch: PlayoutBatch
+    terms: BatchTerms
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     tally: BatchSummary
@@ -129,11 +110,11 @@ class Simulated:
         """Return the summary as JSON-ready values."""
         numbers = self.tally.numbers.items()
         return {
-            **_played_by(self.batch),
-            "engine": self.batch.engine,
+            **self.terms.to_json(),
+            "engine": self.terms.engine,
             "games": self.games,
             "outcomes": dict(sorted(self.tally.outcomes.items())),
-            "wins": {f"seat_{seat}": self.tally.wins[f"seat_{seat}"] for seat in range(1, self.batch.players + 1)},
+            "wins": {f"seat_{seat}": self.tally.wins[f"seat_{seat}"] for seat in range(1, self.terms.players + 1)},
             "numbers": {name: {"mean": one.mean, "least": one.least, "most": one.most} for name, one in numbers},
             "faults": [asdict(one) for one in self.faults],
             "interrupted": self.interrupted is not None,
@@ -141,42 +122,113 @@ class Simulated:
         }
 
 
-def _played_by(batch: PlayoutBatch) -> dict[str, object]:
-    """Return the rules and bots of a batch as JSON-ready values."""
-    ruleset, policy = batch.ruleset, list(batch.policy)
-    rules = {"ruleset": ruleset.id, "digest": ruleset.digest, "options": dict(ruleset.options)}
-    began = {} if batch.start is None else {"start": snapshot_hash(batch.start.position)}
-    return {**rules, "players": batch.players, "seed": batch.seed, "policy": policy, **began}
-
-
 Progress = Callable[[int, int], None]
 """Is told how many games were played, of how many."""
 
 
-def simulate_games(loaded: LoadedRuleset, order: SimulationOrder, progress: Progress | None = None) -> Simulated:
-    """Play a batch of a ruleset without findings. Ctrl-C ends it, and finished games are kept.
+class FullBatch(Protocol):
+    """A batch with its ruleset, which only faults need."""
 
-    Raises ``Refused`` or ``Findings`` with everything that is wrong with the order, and ``WorkerLost`` when a process ends by itself.
+    def interpreted(self) -> PlayoutRunner:
+        """Return what plays it step by step."""
+        ...
+
+    @property
+    def sources(self) -> Sources:
+        """Return the texts that findings quote."""
+        ...
+
+    def faults_in(self, rows: Sequence[Row]) -> Iterator[FaultAt]:
+        """Yield the faults recorded in a file; their codes are found by replaying the games."""
+        ...
+
+    def findings(self, faults: Sequence[FaultAt], games: int) -> Iterator[Diagnostic]:
+        """Yield the first fault of each code, replayed by the interpreter, whose finding is authoritative."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyBatch:
+    """A batch that can be played. ``make`` makes what plays it in a worker and can be pickled; ``local`` does so here, for this process and its forks, if it has any."""
+
+    terms: BatchTerms
+    make: Callable[[], PlayoutRunner]
+    local: Callable[[int], PlayoutRunner | None]
+    full: Callable[[], FullBatch]
+
+
+def simulate_ruleset(
+    name: str, options: Mapping[str, str | bool], order: SimulationOrder, progress: Progress | None = None
+) -> Simulated:
+    """Play a batch of a ruleset by name or path. Ctrl-C ends it, and finished games are kept.
+
+    Raises ``Refused`` or ``Findings`` with everything that is wrong with the ruleset or the order, and ``WorkerLost`` when a process ends by itself.
     """
-    batch, program = prepare_batch(loaded, order)
-    check_cluster(order.cluster)
-    names = column_headers(batch.columns, batch.players, batch.counts)
-    tally, kept, faults = BatchSummary(names, batch.players), list[Row](), list[FaultAt]()
-    sheet = None if order.out is None else _sheet(Path(order.out), batch, order, names)
-    done, wanted = 0, batch.engine
+    # A file that is in the way is refused before anything is read.
+    amiss = found_in_order(order)
+    if amiss.codes == ("X146",):
+        raise Refused(amiss.diagnostics, Sources())
+    stored = None if amiss else find_stored_batch(name, options, order)
+    if stored is None:
+        # What reads and binds a ruleset takes a second to load.
+        from reguli.app.simulation.batch_preparation import simulate_and_store
+
+        return simulate_and_store(name, options, order, progress)
+
+    def full() -> FullBatch:
+        # As above.
+        from reguli.app.simulation.batch_preparation import prepare_ruleset
+
+        return prepare_ruleset(name, options, order)
+
+    runner = stored.runner(full)
+    ready = ReadyBatch(
+        stored.terms,
+        partial(_stored_runner, name, options, order),
+        lambda count: runner if count == 1 or can_fork() else None,
+        full,
+    )
+    found = play_batch(ready, order, progress)
+    return replace(found, remarks=(*found.remarks, *unchecked_remark(stored.name, stored.findings)))
+
+
+def _stored_runner(name: str, options: Mapping[str, str | bool], order: SimulationOrder) -> PlayoutRunner:
+    """Return what plays a stored batch in a worker that is no fork; where it is no longer stored, the ruleset is read."""
+    # As above.
+    from reguli.app.simulation.batch_preparation import prepare_ruleset
+
+    stored = find_stored_batch(name, options, order)
+    if stored is None:
+        return prepare_ruleset(name, options, order).ready(None).make()
+    return stored.runner(lambda: prepare_ruleset(name, options, order))
+
+
+def play_batch(ready: ReadyBatch, order: SimulationOrder, progress: Progress | None = None) -> Simulated:
+    """Play a batch and write its rows; Ctrl-C ends it, and finished games are kept."""
+    terms, full, wanted = ready.terms, cache(ready.full), ready.terms.engine
+    if order.cluster is not None:
+        # An extra, which is imported when it is used.
+        from reguli.batch.cluster import check_cluster
+
+        check_cluster(order.cluster)
+    names = terms.headers
+    tally, kept, faults = BatchSummary(names, terms.players), list[Row](), list[FaultAt]()
+    sheet = None if order.out is None else _sheet(Path(order.out), terms, order)
+    done = 0
     if sheet is not None:
         for row in sheet.rows:
             tally.add(row)
-        faults += _faults_in(sheet.rows, batch, program)
+        if any(row[3] == FAULT for row in sheet.rows):
+            faults += full().faults_in(sheet.rows)
         done, sheet.rows = max(0, sheet.last - order.first + 1), []
     interrupted = None
     numbers = range(order.first + done, order.first + order.games)
     told = time.monotonic()
     processes = len(numbers) if order.cluster and not order.processes else worker_count(order.processes, len(numbers))
     try:
-        made = make_local_runner(batch, processes, program, order.cluster)
-        batch = batch if made is None else made.batch
-        with closing(play_numbered_games(batch, numbers, processes, made, order.cluster)) as played:
+        made = ready.local(processes)
+        terms = terms if made is None else made.terms
+        with closing(play_numbered_games(ready.make, numbers, processes, made, order.cluster)) as played:
             for one in played:
                 with defer_signals():
                     _take(one, sheet, kept, order.out)
@@ -194,18 +246,17 @@ def simulate_games(loaded: LoadedRuleset, order: SimulationOrder, progress: Prog
         if sheet is not None:
             with file_write_errors(str(order.out)):
                 sheet.close()
-    findings = tuple(fault_findings(loaded, batch, faults, done))
-    remarks = tuple(_other_engine(order.engine, wanted, batch.engine))
+    findings = tuple(full().findings(faults, done)) if faults else ()
+    remarks = tuple(_other_engine(order.engine, wanted, terms.engine))
     out = None if order.out is None else Path(order.out)
-    return Simulated(
-        batch, names, tuple(kept), tally, tuple(faults), findings, loaded.sources, out, interrupted, remarks
-    )
+    sources = full().sources if faults else Sources()
+    return Simulated(terms, names, tuple(kept), tally, tuple(faults), findings, sources, out, interrupted, remarks)
 
 
-def rule_check_findings(loaded: LoadedRuleset) -> Iterator[Diagnostic]:
+def unchecked_remark(name: str, findings: int) -> Iterator[Diagnostic]:
     """Yield a finding (X164) if a check finds errors in the rules that were played."""
-    if not loaded.checked:
-        yield make_finding("X164", name=loaded.name, count=len(loaded.bag))
+    if findings:
+        yield make_finding("X164", name=name, count=findings)
 
 
 def _other_engine(wish: str | None, wanted: str, played: str) -> Iterator[Diagnostic]:
@@ -229,62 +280,7 @@ def _take(
 # -- what is asked for -----------------------------------------------------------------------------------------
 
 
-def prepare_batch(loaded: LoadedRuleset, order: SimulationOrder) -> tuple[PlayoutBatch, Playable]:
-    """Validate an order against the disk and the ruleset; all findings on both are reported at once."""
-    found, sources = _found_in_order(order), Sources()
-    general = bind_for_players(loaded)
-    players = general.players[0]
-    try:
-        players = choose_player_count(general, order.players) if order.start is None else order.start.players
-    except Refused as wrong:
-        found.extend(wrong.findings)
-    ruleset, program = bind_for_players(loaded, players), loaded.program(players)
-    bots = bind_ruleset_bots(loaded, program)
-    _hold_policy(order.policy, available_policies(program, bots), program, found)
-    asked = order.columns or ranking_columns(ruleset)
-    columns = read_columns(ruleset, asked, players, found)
-    counts = _counts(order.counts, program, [*column_headers(columns, players), *asked], found)
-    if found:
-        for name, text in asked.items():
-            sources.add(column_source_name(name), text)
-        placed = any(one.span is not None for one in found)
-        raise (Findings if placed else Refused)(found.diagnostics, sources)
-    batch = PlayoutBatch(
-        ruleset,
-        players,
-        order.seed,
-        order.policy,
-        bots,
-        columns,
-        order.per_round,
-        order.moves,
-        start=order.start,
-        counts=counts,
-    )
-    return replace(batch, engine=choose_executor(order.engine, batch, program)), program
-
-
-def _counts(groups: Sequence[str], program: Playable, taken: Sequence[str], found: Bag) -> MoveCounts | None:
-    """Return what is counted; unknown names (X111) and columns of the same name (X145) are added to the bag."""
-    for group in groups:
-        if group not in GROUPS:
-            listed = ", ".join(GROUPS)
-            found.add(
-                "X111", None, near=closest_name(group, GROUPS), word=group, what=Said("thing.count"), expected=listed
-            )
-        elif group in taken:
-            found.add("X145", None, name=group, why=Said("why.column_taken", name=group))
-    return move_counts(program, [group for group in groups if group in GROUPS]) if groups else None
-
-
-def refuse_existing_file(order: SimulationOrder) -> None:
-    """Refuse an order whose only mistake is that its file exists, before any rule is read. Raises ``Refused`` (X146)."""
-    found = _found_in_order(order)
-    if found.codes == ("X146",):
-        raise Refused(found.diagnostics, Sources())
-
-
-def _found_in_order(order: SimulationOrder) -> Bag:
+def found_in_order(order: SimulationOrder) -> Bag:
     """Return the findings on the numbers and the file of an order."""
     found = Bag()
     _hold_numbers(order, found)
@@ -323,35 +319,25 @@ def _hold_file(path: Path, resume: bool, found: Bag) -> None:
         found.extend(trouble.findings)
 
 
-def _hold_policy(names: Sequence[str], known: Mapping[str, object], program: Playable, found: Bag) -> None:
-    for name in names:
-        if name not in known:
-            found.extend(UnknownBot(name, program.ruleset.id, tuple(known)).findings)
-    if len(names) not in (1, program.players):
-        found.extend(UnfitSeats(len(names), program.players).findings)
-
-
 # -- the file --------------------------------------------------------------------------------------------------
 
 
-def _note(batch: PlayoutBatch, order: SimulationOrder) -> dict[str, Any]:
+def _note(terms: BatchTerms, order: SimulationOrder) -> dict[str, Any]:
     """Return the sidecar content of a batch: all settings that its rows depend on."""
     return {
         "batch": NOTE,
-        **_played_by(batch),
-        "columns": {column.name: column.text for column in batch.columns},
+        **terms.to_json(),
+        "columns": {column.name: column.text for column in terms.columns},
         **({"counts": list(order.counts)} if order.counts else {}),
-        "per_round": batch.per_round,
-        "moves": batch.most_moves,
+        "per_round": terms.per_round,
+        "moves": terms.most_moves,
         "first": order.first,
     }
 
 
-def _sheet(
-    path: Path, batch: PlayoutBatch, order: SimulationOrder, names: tuple[str, ...]
-) -> writers.LineWriter | writers.ParquetWriter:
+def _sheet(path: Path, terms: BatchTerms, order: SimulationOrder) -> writers.LineWriter | writers.ParquetWriter:
     """Create a results file, or resume one that holds games of the same batch. Raises ``Refused``."""
-    note, resume = _note(batch, order), order.resume and path.exists()
+    note, resume = _note(terms, order), order.resume and path.exists()
     if resume:
         there = writers.read_sidecar(path)
         if there is None:
@@ -363,7 +349,7 @@ def _sheet(
         ]
         if other:
             raise Refused(other, Sources())
-    typed = tuple(zip(names, column_output_forms(batch.columns, batch.players, batch.counts), strict=True))
+    typed = tuple(zip(terms.headers, terms.forms, strict=True))
     with file_write_errors(path):
         if not resume:
             writers.write_sidecar(path, note)
@@ -371,39 +357,3 @@ def _sheet(
             return writers.open_row_writer(path, typed, resume=resume)
         except (ValueError, KeyError) as error:
             raise make_refusal("X105", file=str(path), why=Said("why.no_rows")) from error
-
-
-# -- faults ----------------------------------------------------------------------------------------------------
-
-
-def _faults_in(rows: Sequence[Row], batch: PlayoutBatch, program: Playable) -> Iterator[FaultAt]:
-    """Yield the faults recorded in a file; their codes are found by replaying the games."""
-    stopped = [int(str(row[0])) for row in rows if row[3] == FAULT]
-    if not stopped:
-        return
-    table = InterpretedPlayouts(batch, program)
-    for number in stopped:
-        found = table.fault_of(number)
-        yield FaultAt(number, playout_seed(batch.seed, number), "" if found is None else found[0].code)
-
-
-def fault_findings(
-    loaded: LoadedRuleset, batch: PlayoutBatch, faults: Sequence[FaultAt], games: int
-) -> Iterator[Diagnostic]:
-    """Yield the first fault of each code, replayed by the interpreter, whose finding is authoritative."""
-    firsts = {one.code: one for one in reversed(faults)}
-    if not firsts:
-        return
-    walker = InterpretedPlayouts(batch, make_executable(build_program(batch.ruleset, batch.players)))
-    place = batch.ruleset.documents.game.span
-    for first in sorted(firsts.values(), key=lambda one: one.game)[:SHOWN]:
-        again = walker.fault_of(first.game)
-        if again is None:
-            continue
-        fault, moves = again
-        found = fault_with_setting(walker.program, fault)
-        command = replay_command(loaded.name, walker.program, first.seed, ",".join(batch.policy))
-        number = Said("here.in_batch", number=first.game, moves=moves, command=command)
-        count = sum(one.code == first.code for one in faults)
-        often = ((place, Said("here.in_games", games=count, played=games)),) if count > 1 else ()
-        yield Diagnostic(found.code, found.span, found.args, (*found.related, (place, number), *often))
