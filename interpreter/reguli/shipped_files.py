@@ -43,7 +43,7 @@ def named_paths(name: str) -> tuple[tuple[str, Path], ...]:
 def cache_folder() -> Path | None:
     """Return the folder of what can be made again, which may not exist yet; ``None`` if caching is disabled.
 
-    It is ``$XDG_CACHE_HOME/reguli``, ``%LOCALAPPDATA%\\reguli`` or ``~/.cache/reguli``; ``REGULI_CACHE`` names another one, and where that is empty nothing is cached.
+    It is ``$XDG_CACHE_HOME/reguli``, ``reguli`` in ``%LOCALAPPDATA%`` or ``~/.cache/reguli``; ``REGULI_CACHE`` names another one, and where that is empty nothing is cached.
     """
     own = os.environ.get("REGULI_CACHE")
     if own is not None:

@@ -16,12 +16,8 @@ import pytest
 import reguli
 from reguli.app.balance.balance_games import BalanceOrder, balance_games
 from reguli.app.loading import open_playable
-from reguli.app.simulation.batch_preparation import (
-    prepare_batch,
-)
-from reguli.app.simulation.simulation_runs import (
-    SimulationOrder,
-)
+from reguli.app.simulation.batch_preparation import prepare_batch
+from reguli.app.simulation.simulation_runs import SimulationOrder
 from reguli.balance.figures import FigureSums, GameReader, read_figures
 from reguli.balance.intervals import (
     Sums,
@@ -33,9 +29,7 @@ from reguli.balance.intervals import (
     two_sided_p,
     wilson_interval,
 )
-from reguli.batch.executors import (
-    make_batch_runner,
-)
+from reguli.batch.executors import make_batch_runner
 from reguli.batch.move_counts import GROUPS
 from reguli.cli.main import main
 
@@ -141,7 +135,8 @@ def test_27_percent_is_told_from_25(dice: str) -> None:
 def test_the_same_chance_is_within_noise_in_about_95_of_100_seeds(dice: str) -> None:
     rules = [open_playable(dice, {}), open_playable(dice, {})]
     order = SimulationOrder(games=1, counts=GROUPS, engine="python")
-    batch, program = prepare_batch(rules[0], order)
+    prepared = prepare_batch(rules[0], order)
+    batch, program = prepared.batch, prepared.program
     runner, reader = make_batch_runner(replace(batch, engine="python"), program), GameReader(batch)
     counts, covered, quiet = batch.counts, 0, 0
     assert counts is not None

@@ -14,11 +14,13 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.batch import chunks, playouts, writers
+from reguli.app.simulation import simulation_runs
+from reguli.batch import executors, playouts, writers
 from reguli.batch.chunks import (
     WorkerFailedError,
     WorkerLost,
 )
+from reguli.batch.rows import PlayedGame
 from reguli.cli.main import main
 from reguli.compile.machine_registry import has_wasm
 from reguli.ir.rng import playout_seed
@@ -86,7 +88,8 @@ def risky(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def spawns(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a program with threads: processes begin again."""
-    monkeypatch.setattr(chunks, "can_fork", lambda: False)
+    for where in (executors, simulation_runs):
+        monkeypatch.setattr(where, "can_fork", lambda: False)
 
 
 @pytest.fixture
@@ -94,7 +97,8 @@ def forks(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a program without threads: processes are copies."""
     if sys.platform != "linux":
         pytest.skip("workers fork on Linux only: elsewhere the number of threads is not known")
-    monkeypatch.setattr(chunks, "can_fork", lambda: True)
+    for where in (executors, simulation_runs):
+        monkeypatch.setattr(where, "can_fork", lambda: True)
 
 
 COPIES = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -285,7 +289,7 @@ def test_an_interruption_keeps_what_is_done(game: reguli.Game, tmp_path: Path, m
     game.simulate(games=20, seed=7, processes=1, out=str(whole))
     played = playouts.InterpretedPlayouts.play
 
-    def stopping(self: playouts.InterpretedPlayouts, number: int) -> playouts.PlayedGame:
+    def stopping(self: playouts.InterpretedPlayouts, number: int) -> PlayedGame:
         if number == 9:
             raise KeyboardInterrupt
         return played(self, number)
@@ -338,7 +342,7 @@ def test_a_process_that_ends_by_itself_is_told(
 ) -> None:
     played = playouts.InterpretedPlayouts.play
 
-    def dying(self: playouts.InterpretedPlayouts, number: int) -> playouts.PlayedGame:
+    def dying(self: playouts.InterpretedPlayouts, number: int) -> PlayedGame:
         if number == 5:
             os._exit(7)
         return played(self, number)
@@ -358,7 +362,7 @@ def test_a_process_that_ends_by_itself_is_told(
 def test_our_own_fault_in_a_process_comes_back(
     game: reguli.Game, monkeypatch: pytest.MonkeyPatch, forks: None, raised: BaseException
 ) -> None:
-    def failing(self: playouts.InterpretedPlayouts, number: int) -> playouts.PlayedGame:
+    def failing(self: playouts.InterpretedPlayouts, number: int) -> PlayedGame:
         raise raised
 
     monkeypatch.setattr(playouts.InterpretedPlayouts, "play", failing)

@@ -11,13 +11,9 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.batch.executors import (
-    make_batch_runner,
-)
-from reguli.batch.playouts import (
-    PlayoutBatch,
-)
-from reguli.cli.commands import simulate
+from reguli.app.simulation import batch_preparation
+from reguli.batch.executors import make_batch_runner
+from reguli.batch.playouts import PlayoutBatch
 from reguli.cli.main import main
 from reguli.compile import machine_registry
 from reguli.compile.machine_registry import WASM, has_wasm
@@ -106,7 +102,7 @@ def test_a_file_in_the_way_is_refused_before_anything_is_read(
     def read(*_: object) -> None:
         raise AssertionError("the ruleset was read")
 
-    monkeypatch.setattr(simulate, "open_playable", read)
+    monkeypatch.setattr(batch_preparation, "open_playable", read)
     there = tmp_path / "rows.csv"
     there.write_text("there\n", encoding="utf-8")
     assert main([*ONE, "--out", str(there)]) == 2

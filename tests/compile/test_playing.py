@@ -10,9 +10,7 @@ import pytest
 from interpreter_pairs import FOLDERS, ruleset, twins
 
 from reguli.batch import playouts
-from reguli.batch.executors import (
-    choose_executor,
-)
+from reguli.batch.executors import choose_executor
 from reguli.batch.playouts import (
     GeneratedPlayouts,
     InterpretedPlayouts,

@@ -26,9 +26,7 @@ import reguli.ir.interpreter
 from large import LARGE
 from reguli.app.game_sessions import bind_ruleset_bots
 from reguli.app.loading import vary_each_option
-from reguli.batch.executors import (
-    make_batch_runner,
-)
+from reguli.batch.executors import make_batch_runner
 from reguli.batch.playouts import (
     InterpretedPlayouts,
     PlayoutBatch,

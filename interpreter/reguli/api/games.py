@@ -553,7 +553,7 @@ def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = No
     return Game(loaded, ruleset)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Game(Askable):
     """A ruleset under chosen options, ready to be played, checked, traced, printed and translated. Make one with ``load``.
 
@@ -566,6 +566,10 @@ class Game(Askable):
     _questions: dict[int, QueryCache] = field(default_factory=dict)
     _bots: dict[int, BotRoster] = field(default_factory=dict)
     _tongues: dict[tuple[str, int, tuple[str, ...]], SessionRealiser] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Return its name, options and the first digits of its digest; a ruleset in full has megabytes."""
+        return f"<Game {self._loaded.name!r} {dict(self._ruleset.options)} {self._ruleset.short_digest}>"
 
     @property
     def id(self) -> str:

@@ -25,7 +25,6 @@ from reguli.app.smoke_test import replay_command
 from reguli.batch.executors import choose_executor, make_batch_runner, make_local_runner
 from reguli.batch.move_counts import GROUPS, MoveCounts, move_counts
 from reguli.batch.playouts import (
-    GeneratedPlayouts,
     InterpretedPlayouts,
     PlayoutBatch,
     available_policies,
@@ -34,12 +33,13 @@ from reguli.batch.playouts import (
     ranking_columns,
     read_columns,
 )
-from reguli.batch.rows import FAULT, PlayoutRunner, Row, column_headers
+from reguli.batch.rows import FAULT, Row, column_headers
 from reguli.compile.machine_registry import WASM
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.rng import playout_seed
 from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import UnfitSeats, UnknownBot
+from reguli.search.position_machine import policy_numbers
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
@@ -109,20 +109,13 @@ def simulate_and_store(
 ) -> Simulated:
     """Play a batch of a ruleset by name or path, and store its machine for the next time; raises as ``simulate_ruleset``."""
     prepared = prepare_ruleset(name, options, order)
-    ready, runners = prepared.ready(order.cluster), list[PlayoutRunner | None]()
-
-    def local(processes: int) -> PlayoutRunner | None:
-        runners.append(ready.local(processes))
-        return runners[0]
-
-    found = play_batch(replace(ready, local=local), order, progress)
-    loaded, runner, key = prepared.loaded, runners[0], batch_key(prepared.batch)
-    remarks = tuple(prepared.unchecked())
-    if isinstance(runner, GeneratedPlayouts) and key is not None and order.start is None:
-        terms, findings = runner.terms, len(loaded.bag) if remarks else 0
-        plain = {"name": loaded.name, "terms": asdict(terms), "policies": dict(runner.layout.policies)}
-        if terms.engine == WASM and all(one.form == "number" for one in terms.columns):
-            store_batch(name, options, order, loaded.layers.folders, {**plain, "machine": key, "findings": findings})
+    found = play_batch(prepared.ready(order.cluster), order, progress)
+    batch, loaded, remarks = prepared.batch, prepared.loaded, tuple(prepared.unchecked())
+    key, numbers_alone = batch_key(batch), all(one.form == "number" for one in batch.columns)
+    if key is not None and numbers_alone and found.batch.engine == WASM and not (order.start or order.cluster):
+        plain = {"name": loaded.name, "terms": asdict(found.batch), "policies": dict(policy_numbers(batch.own_bots))}
+        findings = len(loaded.bag) if remarks else 0
+        store_batch(name, options, order, loaded.layers.folders, {**plain, "machine": key, "findings": findings})
     return replace(found, remarks=(*found.remarks, *remarks))
 
 

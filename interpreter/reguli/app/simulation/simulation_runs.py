@@ -86,7 +86,7 @@ class Simulated:
     ``interrupted``: what ended it early; the games before it stand.
     """
 
-    terms: BatchTerms
+    batch: BatchTerms
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     tally: BatchSummary
@@ -110,11 +110,11 @@ class Simulated:
         """Return the summary as JSON-ready values."""
         numbers = self.tally.numbers.items()
         return {
-            **self.terms.to_json(),
-            "engine": self.terms.engine,
+            **self.batch.to_json(),
+            "engine": self.batch.engine,
             "games": self.games,
             "outcomes": dict(sorted(self.tally.outcomes.items())),
-            "wins": {f"seat_{seat}": self.tally.wins[f"seat_{seat}"] for seat in range(1, self.terms.players + 1)},
+            "wins": {f"seat_{seat}": self.tally.wins[f"seat_{seat}"] for seat in range(1, self.batch.players + 1)},
             "numbers": {name: {"mean": one.mean, "least": one.least, "most": one.most} for name, one in numbers},
             "faults": [asdict(one) for one in self.faults],
             "interrupted": self.interrupted is not None,

@@ -97,7 +97,7 @@ def _figures(played: Simulated) -> Mapping[tuple[str, int | None], Sequence[floa
         defaultdict[tuple[str, int | None], list[float]](list),
         defaultdict[tuple[str, int | None], list[float]](list),
     )
-    players = played.terms.players
+    players = played.batch.players
     for row in played.dicts():
         winners = str(row["winners"]).split()
         for seat in range(1, players + 1):

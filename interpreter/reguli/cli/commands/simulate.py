@@ -83,8 +83,8 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
     finally:
         console.progress("")
     print_result(found.to_json(), _summary(found, console), given, console)
-    console.tell("played by: {engine}", engine=found.terms.engine)
-    console.tell("digest of the rules: {digest}", digest=found.terms.short_digest)
+    console.tell("played by: {engine}", engine=found.batch.engine)
+    console.tell("digest of the rules: {digest}", digest=found.batch.short_digest)
     print_diagnostics((*found.remarks, *found.findings), found.sources, console)
     for fault in found.faults:
         console.tell("game {number} with the seed {seed}: {code}", number=fault.game, seed=fault.seed, code=fault.code)
@@ -108,7 +108,7 @@ def _summary(found: Simulated, console: Console) -> list[str]:
     for name, one in tally.numbers.items():
         rows.append((name, f"{one.mean:.2f}", str(one.least), str(one.most)))
     over = tally.outcomes["over"]
-    wins = [(f"seat_{seat}", tally.wins[f"seat_{seat}"]) for seat in range(1, found.terms.players + 1)]
+    wins = [(f"seat_{seat}", tally.wins[f"seat_{seat}"]) for seat in range(1, found.batch.players + 1)]
     widths = [max(len(row[at]) for row in rows) for at in range(4)]
     for first, *cells in rows:
         lines.append("  ".join([first.ljust(widths[0]), *(cell.rjust(widths[at]) for at, cell in enumerate(cells, 1))]))
