@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.app.simulation import simulation_runs
 from reguli.batch import executors, playouts, writers
 from reguli.batch.chunks import (
     WorkerFailedError,
@@ -88,8 +87,7 @@ def risky(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def spawns(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a program with threads: processes begin again."""
-    for where in (executors, simulation_runs):
-        monkeypatch.setattr(where, "can_fork", lambda: False)
+    monkeypatch.setattr(executors, "can_fork", lambda: False)
 
 
 @pytest.fixture
@@ -97,8 +95,7 @@ def forks(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a program without threads: processes are copies."""
     if sys.platform != "linux":
         pytest.skip("workers fork on Linux only: elsewhere the number of threads is not known")
-    for where in (executors, simulation_runs):
-        monkeypatch.setattr(where, "can_fork", lambda: True)
+    monkeypatch.setattr(executors, "can_fork", lambda: True)
 
 
 COPIES = pytest.mark.filterwarnings("ignore::DeprecationWarning")

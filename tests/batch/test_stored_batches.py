@@ -14,14 +14,15 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.app.simulation import simulation_runs, stored_batches
-from reguli.app.simulation.simulation_runs import Simulated, SimulationOrder, simulate_ruleset
+from reguli.app.simulation import ruleset_simulation, stored_batches
+from reguli.app.simulation.ruleset_simulation import simulate_ruleset
+from reguli.app.simulation.simulation_runs import Simulated, SimulationOrder
 from reguli.cli.main import main
-from reguli.compile import machine_store
 from reguli.compile.machine_registry import WASM, has_wasm
-from reguli.compile.machine_store import machine_key, store_folder
+from reguli.compile.machine_store import machine_key
 from reguli.search.position_machine import PositionMachine
 from reguli.shipped_files import shipped_folder
+from reguli.source import cache_entries
 
 pytestmark = pytest.mark.skipif(
     not has_wasm(), reason="WebAssembly needs wasmtime, from the extra 'fast', which is not installed"
@@ -53,7 +54,7 @@ def own(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hits(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Tells of each search for a stored batch whether it was found."""
+    """Return a list that tells of each search for a stored batch whether it was found."""
     told: list[bool] = []
     find = stored_batches.find_stored_batch
 
@@ -62,7 +63,7 @@ def hits(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
         told.append(found is not None)
         return found
 
-    monkeypatch.setattr(simulation_runs, "find_stored_batch", telling)
+    monkeypatch.setattr(ruleset_simulation, "find_stored_batch", telling)
     return told
 
 
@@ -167,8 +168,8 @@ def cut(folder: Path) -> None:
 def other_version(folder: Path) -> None:
     """What was compiled by something else, under a sum that is right."""
     for path in folder.iterdir():
-        name, (header, code) = path.name, machine_store.read_entry(path.name) or ({}, b"")
-        machine_store.write_entry(name, header, code[:64])
+        name, (header, code) = path.name, cache_entries.read_entry(path.name) or ({}, b"")
+        cache_entries.write_entry(name, header, code[:64])
 
 
 @pytest.mark.parametrize("harm", [damaged, cut, other_version])
@@ -213,10 +214,10 @@ def test_a_folder_that_is_not_safe_is_not_used(cached: Path, hits: list[bool], w
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="rights and owners of files are those of POSIX")
 def test_a_folder_of_somebody_else_is_not_used(cached: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert store_folder() == cached
+    assert cache_entries.entry_folder() == cached
     assert cached.stat().st_mode & 0o777 == 0o700
     monkeypatch.setattr(os, "getuid", lambda: cached.stat().st_uid + 1)
-    assert store_folder() is None
+    assert cache_entries.entry_folder() is None
 
 
 def test_nothing_is_stored_where_caching_is_disabled(monkeypatch: pytest.MonkeyPatch, hits: list[bool]) -> None:
@@ -227,9 +228,9 @@ def test_nothing_is_stored_where_caching_is_disabled(monkeypatch: pytest.MonkeyP
 
 
 def test_the_oldest_entries_go(cached: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine_store, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(cache_entries, "MOST_ENTRIES", 3)
     for number in range(5):
-        machine_store.write_entry(f"{number:040}", {"number": number})
+        cache_entries.write_entry(f"{number:040}", {"number": number})
         os.utime(cached / f"{number:040}", (number, number))
     assert sorted(int(path.name) for path in cached.iterdir()) == [2, 3, 4]
 

@@ -204,6 +204,11 @@ class PlayoutBatch:
     """What is counted of the moves, in columns behind the others."""
 
     @property
+    def policies(self) -> dict[str, int]:
+        """Return the bots that generated code plays by name, each with its number there."""
+        return dict(policy_numbers(self.own_bots))
+
+    @property
     def terms(self) -> BatchTerms:
         """Return what it is in plain values."""
         ruleset, counted = self.ruleset, None if self.counts is None else self.counts.counted
@@ -330,7 +335,7 @@ ENTRIES: Final = ("begin_batch", "seat_bot", "rows_read", "play_on", "stopped")
 def can_use_generated_code(batch: PlayoutBatch, program: Playable) -> bool:
     """Return whether generated code can play a batch, considering its bots, columns and rules."""
     columns = [part for one in bind_columns(program, batch.columns) for part in one.parts]
-    return all(map(is_number_sequence, columns)) and set(batch.policy) <= policy_numbers(batch.own_bots).keys()
+    return all(map(is_number_sequence, columns)) and set(batch.policy) <= batch.policies.keys()
 
 
 class GeneratedPlayouts(MachinePlayouts):
@@ -340,7 +345,7 @@ class GeneratedPlayouts(MachinePlayouts):
         """Generate the code, or take the machine that is stored for it."""
         bound = bind_columns(program, batch.columns)
         machine, told = stored_machine(batch.engine, batch_key(batch), lambda: _generated(batch, program, bound))
-        self.layout = RowLayout(told["width"], read_cells(told), policy_numbers(batch.own_bots))
+        self.layout = RowLayout(told["width"], read_cells(told), batch.policies)
         if batch.start is not None:
             put_root(machine, resume_playthrough(program, batch.start))
         readers = [_reader(program, one, *at) for one, at in zip(bound, self.layout.cells, strict=True)]

@@ -1,7 +1,6 @@
 """Machines on disk: code that was compiled for this processor is taken instead of being written and compiled again.
 
-An entry holds code that is executed. So the folder must be the user's own and no link, nobody else may enter it, and it must not lie in the folder of a ruleset; otherwise
-nothing is stored. An entry that is damaged or made by another version is made again.
+An entry that is damaged or made by another version is made again.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -21,25 +19,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from reguli.compile.machine_registry import WASM, WASMTIME, CompiledMachine, make_machine
-from reguli.shipped_files import PACKAGE, cache_folder
-from reguli.source.bounded_files import write_atomically
+from reguli.source.cache_entries import read_entry, write_entry
 
 if TYPE_CHECKING:
     from reguli.compile.machine_registry import MachineCode
     from reguli.model.resolved_ruleset import Ruleset
 
-FOLDER: Final = "machines"
-"""In the cache folder."""
-RULESETS: Final = ("game.yaml", "variant.yaml", "library.yaml")
-"""What lies in the folder of a ruleset or library."""
+PACKAGE: Final = Path(__file__).resolve().parent.parent
 DIGEST: Final = 64
 """Digits of the digest of a ruleset; one that was changed after it was read has others."""
-MOST_ENTRIES: Final = 200
-MOST_BYTES: Final = 256_000_000
-CHECK: Final = 32
-"""Bytes at the beginning of an entry, by which damage is seen."""
-LARGEST: Final = 64_000_000
-Header = dict[str, Any]
 
 
 def stored_machine(
@@ -118,68 +106,3 @@ def _processor() -> str:
     with suppress(OSError), Path("/proc/cpuinfo").open(encoding="utf-8", errors="replace") as lines:
         flags = next((line for line in lines if line.startswith(("flags", "Features"))), "")
     return f"{sys.platform} {platform.machine()} {flags}"
-
-
-# -- entries -------------------------------------------------------------------------------------------------------
-
-
-def store_folder() -> Path | None:
-    """Return the folder of the store, made if need be; ``None`` where nothing may be stored."""
-    cached = cache_folder()
-    if cached is None:
-        return None
-    folder = cached.absolute() / FOLDER
-    if any((above / file).exists() for above in folder.parents for file in RULESETS):
-        return None
-    try:
-        folder.mkdir(0o700, parents=True, exist_ok=True)
-        known = folder.lstat()
-    except OSError:
-        return None
-    own = not hasattr(os, "getuid") or (known.st_uid == os.getuid() and not stat.S_IMODE(known.st_mode) & 0o077)
-    return folder if own and stat.S_ISDIR(known.st_mode) else None
-
-
-def read_entry(name: str) -> tuple[Header, bytes] | None:
-    """Return the header and the bytes of an entry; ``None`` where it is missing or damaged."""
-    folder = store_folder()
-    if folder is None:
-        return None
-    path = folder / name
-    try:
-        if path.is_symlink() or path.stat().st_size > LARGEST:
-            return None
-        content = path.read_bytes()
-        os.utime(path)
-    except OSError:
-        return None
-    check, rest = content[:CHECK], content[CHECK:]
-    if _checksum(rest) != check:
-        return None
-    line, _, code = rest.partition(b"\n")
-    header: Header = json.loads(line)
-    return header, code
-
-
-def write_entry(name: str, header: Mapping[str, object], code: bytes = b"") -> None:
-    """Write an entry if it is possible, and take away the oldest ones where there are too many."""
-    folder = store_folder()
-    if folder is None:
-        return
-    rest = json.dumps(header).encode() + b"\n" + code
-    with suppress(OSError):
-        write_atomically(folder / name, _checksum(rest) + rest)
-        _make_room(folder)
-
-
-def _checksum(content: bytes) -> bytes:
-    return blake2b(content, digest_size=CHECK).digest()
-
-
-def _make_room(folder: Path) -> None:
-    known = sorted(((path.stat(), path) for path in folder.iterdir()), key=lambda one: one[0].st_mtime, reverse=True)
-    size = 0
-    for number, (status, path) in enumerate(known, 1):
-        size += status.st_size
-        if number > MOST_ENTRIES or size > MOST_BYTES:
-            path.unlink(missing_ok=True)

@@ -39,7 +39,6 @@ from reguli.ir.executable_program import Playable, build_program, make_executabl
 from reguli.ir.rng import playout_seed
 from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import UnfitSeats, UnknownBot
-from reguli.search.position_machine import policy_numbers
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
@@ -113,7 +112,7 @@ def simulate_and_store(
     batch, loaded, remarks = prepared.batch, prepared.loaded, tuple(prepared.unchecked())
     key, numbers_alone = batch_key(batch), all(one.form == "number" for one in batch.columns)
     if key is not None and numbers_alone and found.batch.engine == WASM and not (order.start or order.cluster):
-        plain = {"name": loaded.name, "terms": asdict(found.batch), "policies": dict(policy_numbers(batch.own_bots))}
+        plain = {"name": loaded.name, "terms": asdict(found.batch), "policies": batch.policies}
         findings = len(loaded.bag) if remarks else 0
         store_batch(name, options, order, loaded.layers.folders, {**plain, "machine": key, "findings": findings})
     return replace(found, remarks=(*found.remarks, *remarks))

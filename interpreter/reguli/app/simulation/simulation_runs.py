@@ -5,18 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, field, replace
-from functools import cache, partial
+from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from reguli.app.errors import Refused, make_refusal
-from reguli.app.simulation.stored_batches import find_stored_batch
 from reguli.app.user_files import file_write_errors
 from reguli.batch import writers
 from reguli.batch.chunks import play_numbered_games
 from reguli.batch.rows import FAULT, INTERPRETER, BatchTerms, PlayedGame, PlayoutRunner, Row
-from reguli.batch.workers import can_fork, defer_signals, worker_count
+from reguli.batch.workers import defer_signals, worker_count
 from reguli.batch.writers import BatchSummary
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.output_formats import file_endings
@@ -155,52 +154,6 @@ class ReadyBatch:
     make: Callable[[], PlayoutRunner]
     local: Callable[[int], PlayoutRunner | None]
     full: Callable[[], FullBatch]
-
-
-def simulate_ruleset(
-    name: str, options: Mapping[str, str | bool], order: SimulationOrder, progress: Progress | None = None
-) -> Simulated:
-    """Play a batch of a ruleset by name or path. Ctrl-C ends it, and finished games are kept.
-
-    Raises ``Refused`` or ``Findings`` with everything that is wrong with the ruleset or the order, and ``WorkerLost`` when a process ends by itself.
-    """
-    # A file that is in the way is refused before anything is read.
-    amiss = found_in_order(order)
-    if amiss.codes == ("X146",):
-        raise Refused(amiss.diagnostics, Sources())
-    stored = None if amiss else find_stored_batch(name, options, order)
-    if stored is None:
-        # What reads and binds a ruleset takes a second to load.
-        from reguli.app.simulation.batch_preparation import simulate_and_store
-
-        return simulate_and_store(name, options, order, progress)
-
-    def full() -> FullBatch:
-        # As above.
-        from reguli.app.simulation.batch_preparation import prepare_ruleset
-
-        return prepare_ruleset(name, options, order)
-
-    runner = stored.runner(full)
-    ready = ReadyBatch(
-        stored.terms,
-        partial(_stored_runner, name, options, order),
-        lambda count: runner if count == 1 or can_fork() else None,
-        full,
-    )
-    found = play_batch(ready, order, progress)
-    return replace(found, remarks=(*found.remarks, *unchecked_remark(stored.name, stored.findings)))
-
-
-def _stored_runner(name: str, options: Mapping[str, str | bool], order: SimulationOrder) -> PlayoutRunner:
-    """Return what plays a stored batch in a worker that is no fork; where it is no longer stored, the ruleset is read."""
-    # As above.
-    from reguli.app.simulation.batch_preparation import prepare_ruleset
-
-    stored = find_stored_batch(name, options, order)
-    if stored is None:
-        return prepare_ruleset(name, options, order).ready(None).make()
-    return stored.runner(lambda: prepare_ruleset(name, options, order))
 
 
 def play_batch(ready: ReadyBatch, order: SimulationOrder, progress: Progress | None = None) -> Simulated:

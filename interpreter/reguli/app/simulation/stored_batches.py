@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from reguli.batch.machine_playouts import MachinePlayouts, RowLayout, number_reader, read_cells
 from reguli.batch.rows import BatchColumn, BatchTerms, CountedColumn, CountedColumns
 from reguli.compile.machine_registry import WASM, CompiledMachine, has_wasm
-from reguli.compile.machine_store import entry_name, load_machine, read_entry, write_entry
+from reguli.compile.machine_store import entry_name, load_machine
 from reguli.shipped_files import named_paths, shipped_libraries
 from reguli.source.bounded_files import UnreadableFile, read_folder
+from reguli.source.cache_entries import read_entry, write_entry
 
 if TYPE_CHECKING:
     from reguli.app.simulation.simulation_runs import FullBatch, SimulationOrder

@@ -43,7 +43,7 @@ from reguli.ir.executable_program import Playable
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 from reguli.ruleset.folder_contents import ANSWERS, BASELINE_FILE, Folder
-from reguli.shipped_files import PACKAGE, cache_folder, shipped_folder, shipped_libraries
+from reguli.shipped_files import PACKAGE, shipped_folder, shipped_libraries
 from reguli.source.bounded_files import (
     LARGEST_BELOW,
     UnreadableFile,
@@ -53,6 +53,7 @@ from reguli.source.bounded_files import (
     read_folder,
     write_atomically,
 )
+from reguli.source.cache_entries import cache_folder
 from reguli.source.diagnostic import Bag, Diagnostic, finding_sentence_value, make_finding
 from reguli.source.finding_catalogue import ENGLISH, Said, Translation
 from reguli.source.name_suggestions import closest_name

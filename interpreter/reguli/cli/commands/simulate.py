@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from reguli.app.simulation.simulation_runs import ENGINES, Simulated, SimulationOrder, simulate_ruleset
+from reguli.app.simulation.ruleset_simulation import simulate_ruleset
+from reguli.app.simulation.simulation_runs import ENGINES, Simulated, SimulationOrder
 from reguli.cli.arguments import (
     CLUSTER,
     JSON,
