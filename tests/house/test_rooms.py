@@ -103,6 +103,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "engine",
         "play",
         "pipeline.py",
+        "balance",
         "app",
     ),
     # What an editor asks is answered from documents and rules as they stand in its buffers, by the checks and the reference.

@@ -15,14 +15,9 @@ from table_setup import first_move
 
 from reguli.app.errors import Findings, Refused
 from reguli.app.loading import open_playable
-from reguli.app.simulation.batch_preparation import (
-    simulate_games,
-)
-from reguli.app.simulation.simulation_runs import (
-    SimulationOrder,
-)
+from reguli.app.simulation.batch_preparation import simulate_games
+from reguli.app.simulation.simulation_runs import SimulationOrder
 from reguli.app.workbench.number_edits import change_number, changed_numbers
-from reguli.app.workbench.play_comparison import PlayFigure, compare_play
 from reguli.pipeline import LoadedRuleset
 from reguli.web.page_texts import served_games
 from reguli.web.served_host import ServedHost
@@ -134,46 +129,6 @@ def test_a_number_with_which_the_rules_do_not_stand_leaves_the_file_as_it_was(va
     assert (folder / "variant.yaml").read_text("utf-8") == HEAD
 
 
-# -- what it does to play ----------------------------------------------------------------------------------------------
-
-
-def test_the_same_rules_differ_in_nothing_and_other_rules_do(variant: Callable[[str], Path]) -> None:
-    folder, order = variant("set:\n  constants.line_length: 3\n"), SimulationOrder(games=60, seed=1, processes=1)
-    base = open_playable("connect_four", {})
-    same = compare_play(base, open_playable("connect_four", {}), order)
-    assert all(one.difference == 0 and one.noise for one in same)
-    found = {(one.name, one.seat): one for one in compare_play(open_playable(str(folder), {}), base, order)}
-    moves = found["moves", None]
-    assert moves.before is not None
-    assert moves.after < moves.before, "a line of three is made sooner than one of four"
-    assert not moves.noise
-    assert sum(found["wins", seat].after for seat in (1, 2)) == pytest.approx(1)
-
-
-def test_an_interval_is_that_of_the_mean_of_differences(variant: Callable[[str], Path]) -> None:
-    """By the textbook: 2.201 sample deviations of the differences (Student, 11 degrees of freedom), over the root of their number."""
-    folder, order = variant("set:\n  constants.line_length: 3\n"), SimulationOrder(games=12, seed=4, processes=1)
-    now, base = open_playable(str(folder), {}), open_playable("connect_four", {})
-    lengths = [[int(str(row["moves"])) for row in simulate_games(one, order).dicts()] for one in (now, base)]
-    apart = [one - other for one, other in zip(*lengths, strict=True)]
-    (moves,) = (one for one in compare_play(now, base, order) if (one.name, one.seat) == ("moves", None))
-    assert moves.difference == pytest.approx(sum(apart) / 12)
-    assert moves.spread == pytest.approx(2.201 * statistics.stdev(apart) / 12**0.5, rel=1e-3)
-    assert moves.margin == pytest.approx(2.201 * statistics.stdev(lengths[0]) / 12**0.5, rel=1e-3)
-
-
-def test_what_chance_explains_is_noise() -> None:
-    assert PlayFigure("x", None, 1, 0).noise
-    assert PlayFigure("x", None, 1, 0, 0, 1.0, 1.1).noise
-    assert not PlayFigure("x", None, 1, 0, 0, -1.2, 1.1).noise
-
-
-def test_one_game_has_no_interval() -> None:
-    with pytest.raises(Refused) as refused:
-        compare_play(open_playable("tic_tac_toe", {}), None, SimulationOrder(games=1))
-    assert [one.code for one in refused.value.findings] == ["X150"]
-
-
 # -- the host ----------------------------------------------------------------------------------------------------------
 
 
@@ -200,10 +155,36 @@ def test_the_workbench_tells_findings_numbers_and_broken_examples(variant: Calla
     assert _ask(host, op="change", name="line_length", value="4")["code"] == "input"
     assert "X109" in _ask(host, op="change", name="line_lenght", value=4)["text"]
     assert _ask(host, op="effects", games=0)["code"] == "input"
+    assert _ask(host, op="effects", games=1)["code"] == "input"
     (folder / "variant.yaml").write_text(HEAD + "set:\n  constants.widht: 3\n", encoding="utf-8")
     told = _ask(host, op="findings", lang="hu")
     assert told["digest"] is None
     assert "wide/variant.yaml:6" in told["findings"][0]["text"]
+
+
+def test_the_effects_of_a_change_are_differences_from_the_base(variant: Callable[[str], Path]) -> None:
+    """A line of three is made sooner than one of four. The interval is that of the differences of equal games (Student)."""
+    folder = variant("set:\n  constants.line_length: 3\n")
+    told = _ask(ServedHost(str(folder)), op="effects", games=60)
+    figures = {(one["name"], one["seat"]): one for one in told["figures"]}
+    moves, wins = figures["moves", None], [figures["wins", seat] for seat in (1, 2)]
+    rules = [open_playable(name, {}) for name in (str(folder), "connect_four")]
+    order = SimulationOrder(games=60, seed=1, policy=(told["bot"],), processes=1)
+    lengths = [[int(str(row["moves"])) for row in simulate_games(one, order).dicts()] for one in rules]
+    apart = [one - other for one, other in zip(*lengths, strict=True)]
+    assert told["compared"]
+    assert moves["after"] < moves["before"]
+    assert not moves["noise"]
+    assert moves["difference"] == round(1000 * statistics.fmean(apart))
+    assert moves["spread"] == pytest.approx(2001 * statistics.stdev(apart) / 60**0.5, rel=1e-3)
+    assert sum(one["after"] for one in wins) == 1000
+
+
+def test_rules_without_a_base_have_figures_of_their_own() -> None:
+    told = _ask(ServedHost("connect_four"), op="effects", games=40)
+    assert not told["compared"]
+    assert {(one["name"], one["seat"]) for one in told["figures"]} >= {("moves", None), ("wins", 1), ("wins", 2)}
+    assert all(one["before"] is one["difference"] is None and one["margin"] >= 0 for one in told["figures"])
 
 
 # -- the server --------------------------------------------------------------------------------------------------------

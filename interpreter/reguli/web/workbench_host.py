@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
+from math import isinf
 from typing import Final
 
+from reguli.app.balance.balance_games import BalanceOrder, balance_games, default_policy, ranking_figures
 from reguli.app.errors import make_refusal
 from reguli.app.game_sessions import begin_game, open_session_texts
 from reguli.app.loading import open_playable
 from reguli.app.provenance import Trace, trace_value
 from reguli.app.ruleset_check import check
-from reguli.app.simulation.simulation_runs import (
-    SimulationOrder,
-)
 from reguli.app.workbench.number_edits import change_number, changeable_folder, changed_numbers, written_numbers
-from reguli.app.workbench.play_comparison import PlayFigure, compare_play, default_policy, notable, ranking_figures
 from reguli.app.worked_examples import run_examples_parallel
+from reguli.balance.figures import BalanceFigure
 from reguli.engine.notation import Plain
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
@@ -108,14 +107,18 @@ class WorkbenchHost:
         if not 2 <= games <= MOST_GAMES:
             raise TableError("input")
         loaded = open_playable(self._ruleset, {})
-        bot = default_policy(loaded)
-        order = SimulationOrder(games=games, seed=SEED, policy=(bot,))
-        base = self._base(loaded)
-        figures = compare_play(loaded, None if base is None or base.ruleset is None else base, order)
+        bot, base = default_policy(loaded), self._base(loaded)
+        order = BalanceOrder(games=games, seed=SEED, policy=(bot,))
         assert loaded.ruleset is not None
+        compared = base is not None and base.ruleset is not None
+        sides = (
+            balance_games(base, order, loaded).sides
+            if compared and base is not None
+            else balance_games(loaded, order).sides
+        )
         counted = open_session_texts(begin_game(loaded, None), asked_language(request)).values_ranked()
         labels = dict(zip(ranking_figures(loaded.ruleset), counted, strict=True))
-        shown: list[Plain] = [_figure(one, labels.get(one.name) or "") for one in notable(figures)]
+        shown: list[Plain] = [_figure(one, labels.get(one.name) or "") for one in sides[-1].headlines()]
         return {"games": games, "bot": bot, "compared": base is not None, "figures": shown}
 
     def _settle(self, request: Request) -> Plain:
@@ -154,13 +157,20 @@ class WorkbenchHost:
         ]
 
 
-def _figure(one: PlayFigure, label: str) -> Document:
-    """Return a figure with its numbers in thousandths, which the page writes as its language does."""
+def _figure(one: BalanceFigure, label: str) -> Document:
+    """Return a figure with its numbers in thousandths, which the page writes as its language does; ``margin`` and ``spread`` are half an interval."""
+    low, high = one.difference_low, one.difference_high
     numbers = {
-        name: None if (number := getattr(one, name)) is None else round(number * 1000)
-        for name in ("before", "after", "margin", "difference", "spread")
+        "before": one.base,
+        "after": one.value,
+        "margin": (one.high - one.low) / 2,
+        "difference": None if one.base is None else one.difference,
+        "spread": None if one.base is None or low is None or high is None else (high - low) / 2,
     }
-    return {"name": one.name, "seat": one.seat, "label": label, "noise": one.noise, **numbers}
+    plain = {
+        name: None if number is None or isinf(number) else round(number * 1000) for name, number in numbers.items()
+    }
+    return {"name": one.name, "seat": one.seat, "label": label, "noise": one.noise is not False, **plain}
 
 
 def _traced(found: Trace, ruleset: Ruleset) -> Document:

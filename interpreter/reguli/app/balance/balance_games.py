@@ -16,6 +16,7 @@ from typing import Final
 
 from reguli.app.balance.balance_report import BalanceReport, BalanceSide
 from reguli.app.errors import Refused, make_refusal
+from reguli.app.game_sessions import bind_ruleset_bots
 from reguli.app.loading import bind_for_players, choose_player_count, open_playable
 from reguli.app.provenance import trace_value
 from reguli.app.simulation.batch_preparation import PreparedBatch, prepare_batch
@@ -27,19 +28,20 @@ from reguli.app.simulation.simulation_runs import (
 )
 from reguli.app.user_files import check_writable, write_file
 from reguli.app.workbench.number_edits import setting_path
-from reguli.app.workbench.play_comparison import FEWEST, GAMES, UNIFORM, default_policy
 from reguli.balance.figures import FigureSums, GameReader, read_figures
 from reguli.batch.chunks import (
     play_numbered_games,
 )
 from reguli.batch.cluster import check_cluster
 from reguli.batch.move_counts import GROUPS
+from reguli.batch.playouts import ranking_columns
 from reguli.batch.rows import (
     OVER,
     PlayedGame,
     PlayoutRunner,
 )
 from reguli.batch.workers import worker_count
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Diagnostic
@@ -48,7 +50,11 @@ from reguli.source.name_suggestions import closest_name
 from reguli.words.catalogue.interface_texts import ENGLISH as PLAIN
 from reguli.words.catalogue.interface_texts import load_interface_texts
 
+GAMES: Final = "games"
+FEWEST: Final = 2
+"""Games that an interval needs."""
 MOST_GAMES: Final = 10_000_000
+UNIFORM: Final = "uniform"
 MOST_SETTINGS: Final = 21
 """Of a sweep."""
 BLOCK: Final = 2_000
@@ -207,6 +213,18 @@ def _swept(loaded: LoadedRuleset, sweep: str, folders: ExitStack) -> tuple[list[
         whole = str(folder) if Path(loaded.name).exists() or "+" not in loaded.name else f"{loaded.name}+{folder}"
         rulesets.append((f"{name}={value}", open_playable(whole, loaded.options)))
     return rulesets, values.index(found.value) if found.value in values else 0
+
+
+def ranking_figures(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the names of the figures that the ranking compares, in its order."""
+    return tuple(ranking_columns(ruleset))
+
+
+def default_policy(loaded: LoadedRuleset, players: int | None = None) -> str:
+    """Return the first bot of a ruleset; without one that which moves at random."""
+    number = choose_player_count(bind_for_players(loaded), players)
+    bots = bind_ruleset_bots(loaded, loaded.program(number))
+    return bots[0].id if bots else UNIFORM
 
 
 def _players(rulesets: Sequence[LoadedRuleset], wanted: int | None) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 
 from reguli.app.simulation.simulation_runs import (
     FaultAt,
 )
-from reguli.balance.figures import BalanceFigure
+from reguli.balance.figures import LENGTH, POINTS, RESULTS, BalanceFigure
 from reguli.pipeline import LoadedRuleset
 from reguli.source.diagnostic import Diagnostic
 
@@ -29,6 +30,13 @@ class BalanceSide:
     pairs: int
     faults: tuple[FaultAt, ...]
     figures: tuple[BalanceFigure, ...]
+
+    def headlines(self) -> Iterator[BalanceFigure]:
+        """Yield how long games are, what the ranking compares and who wins, and what else differs there between single seats."""
+        for one in self.figures:
+            length = one.group == LENGTH and one.name in ("rounds", "moves")
+            if length or one.group == RESULTS or (one.group == POINTS and (one.seat is None or one.noise is False)):
+                yield one
 
     def never_taken(self) -> tuple[str, ...]:
         """Return the options that no player ever took, and those with an element as argument, as ``OPTION`` and ``OPTION.PARAMETER.ELEMENT``."""
