@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,6 +30,7 @@ from reguli.app.verification.part_registry import (
     open_variant_origin,
 )
 from reguli.app.verification.text_report import (
+    LOCALIZED,
     ORDER,
     RULE,
     Judged,
@@ -288,11 +290,19 @@ def _cited(ruleset: Ruleset) -> Iterator[Holds]:
             yield Holds(strip_rule_sort(name), SOURCE, Level.CITED, Said("why.cites", names=", ".join(citer.cites)))
 
 
-def _place(one: Judged) -> tuple[int, bool, int, str, int, int, str]:
-    """Return the sort key of a finding: severity, answered ones last, mutants killed by its example, then the place in the files."""
+def _place(one: Judged) -> tuple[int, bool, bool, int, str, int, int, str]:
+    """Return the sort key of a finding: severity, where to look first, answered ones last, mutants killed by its example, then the place in the files."""
     span = one.found.told.span
     at = ("", 0, 0) if span is None else (span.file, span.line, span.column)
-    return ORDER.index(one.found.severity), one.accepted is not None, -max(one.found.notices, 1), *at, one.found.id
+    first = one.found.told.code != LOCALIZED
+    return (
+        ORDER.index(one.found.severity),
+        first,
+        one.accepted is not None,
+        -max(one.found.notices, 1),
+        *at,
+        one.found.id,
+    )
 
 
 def _rows(ruleset: Ruleset, outcome: Outcome) -> Iterator[StatementRow]:
@@ -323,6 +333,8 @@ def _best(holds: Iterable[Holds]) -> tuple[tuple[str, Level], ...]:
 # -- runner ----------------------------------------------------------------------------------------------------------
 
 
+LOCALIZING: Final = 0.25
+"""The share of the budget for the rules to which failing examples point."""
 UNITS: Final = 60
 """The default budget: about a minute of one core."""
 Told = Callable[[Part, str, int, int], None]
@@ -511,7 +523,7 @@ class _Run:
     def _found_by(self, part: Part, work: PartInput, share: Budget) -> Iterator[Found | Holds | Ran]:
         run = PARTS[part].run
         if run is None:
-            return self._run_pieces(part, share)
+            return chain(self._run_pieces(part, share), self._suspects(part, work, share))
         return run(work, share, lambda what, done, of: self.told(part, what, done, of))
 
     def _run_pieces(self, part: Part, share: Budget) -> Iterator[Found | Holds | Ran]:
@@ -524,6 +536,16 @@ class _Run:
         if len(done) < len(self.came[part]):
             # What is missing was broken off while pieces of all parts were done; here it is told of this part.
             raise KeyboardInterrupt
+
+    def _suspects(self, part: Part, work: PartInput, share: Budget) -> Iterator[Found]:
+        """Yield the rules to which failing examples of the ruleset itself point; where a variant breaks those of its base, its change is known."""
+        if part == "examples" and any(one.part == part and one.severity == "error" for one in self.found):
+            # When it is its turn.
+            from reguli.verify.mutation.fault_localization import find_suspects
+
+            budget = share.share(LOCALIZING)
+            yield from find_suspects(work.subject, budget, lambda what, done, of: self.told(part, what, done, of))
+            share.give_back(budget)
 
     def _take(self, one: Found | Holds | Ran) -> None:
         match one:

@@ -26,6 +26,8 @@ ORDER: Final[tuple[Severity, ...]] = ("error", "change", "gap", "open", "warning
 MOST_ACTIONS: Final = 10
 """Of what there is to do so much stands on the first page."""
 RULE: Final = "rule:"
+LOCALIZED: Final = "V606"
+"""The code of the rules to which failing examples point, which stand first in a report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +237,8 @@ def suggested_action(one: Judged, words: InterfaceTexts, translation: Translatio
     """Return the suggested action for a finding, on one line."""
     told = finding_sentence(one.found.told, translation)
     match one.found.severity:
+        case "error" if one.found.told.code == LOCALIZED:
+            return words.say("look here first: {told}", told=told)
         case "error":
             return words.say("mend: {told}", told=told)
         case "change":

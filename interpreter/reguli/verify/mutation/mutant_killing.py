@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from itertools import count
@@ -122,6 +122,17 @@ class MutantKilling:
 
     def differing_in(self, example: ExampleDecl, watching: InfectedExamples, counted: StepCounter) -> frozenset[int]:
         """Run an example under the instrumented original rules and return the mutants that infect it: none if it already fails."""
+        passed, infected = self.infected_by(example, watching, counted)
+        if passed:
+            watching.seen |= watching.watch.come_by
+            behind = watching.watch.met | watching.blind
+            self._behind_set_up.update((number, example.id) for number in behind)
+        return infected if passed else frozenset()
+
+    def infected_by(
+        self, example: ExampleDecl, watching: InfectedExamples, counted: StepCounter
+    ) -> tuple[bool, frozenset[int]]:
+        """Run an example under the instrumented original rules; return whether it passes, and the mutants that infect it."""
         begun = self.made.effort.spent
         at_first = self._set_up(watching, example)
         watching.watch.anew()
@@ -130,12 +141,7 @@ class MutantKilling:
         self._work[example.id] = self.made.effort.spent - begun
         if program is not None:
             counted.spend(program)
-        if not passed:
-            return frozenset()
-        met = watching.watch.met
-        watching.seen |= watching.watch.come_by
-        self._behind_set_up.update((number, example.id) for number in (*met, *watching.blind))
-        return frozenset({*met, *at_first, *watching.blind})
+        return passed, frozenset({*watching.watch.met, *at_first, *watching.blind})
 
     def _set_up(self, watching: InfectedExamples, example: ExampleDecl) -> frozenset[int]:
         """Return the mutants that infect the set-up of an example; examples with the same set-up share the result."""
@@ -169,17 +175,31 @@ class MutantKilling:
 
     def notices(self, number: int, example: ExampleDecl, budget: Budget) -> bool:
         """Return whether an instrumented example fails under a mutant."""
+        return self._under(number, example, budget, self._fails)
+
+    def repairs(self, number: int, example: ExampleDecl, budget: Budget) -> bool:
+        """Return whether an example that fails passes under a mutant."""
+        return not self._under(number, example, budget, lambda _, program, one: not self._passes(program, one))
+
+    def _under(
+        self,
+        number: int,
+        example: ExampleDecl,
+        budget: Budget,
+        fails: Callable[[int, Playable | None, ExampleDecl], bool],
+    ) -> bool:
+        """Run an example under a mutant; what breaks off fails."""
         programs = self.subject.programs.anew(lambda ruleset, players: self._program(ruleset, players, number, budget))
         counted = StepCounter(budget, self.made.effort)
         program = programs.program(example.position, Bag())
         with self.made.on(number, most=max(LEAST, TIMES * self._work[example.id])):
             try:
-                fails = self._fails(number, program, example)
+                found = fails(number, program, example)
             except (RulesFault, *BROKEN):
-                fails = True
+                found = True
         if program is not None:
             counted.spend(program)
-        return fails
+        return found
 
     def _ordered(self, number: int) -> deque[ExampleDecl]:
         """Return the examples that a mutant infects, in the order in which they are tried.
