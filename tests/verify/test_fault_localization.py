@@ -89,7 +89,7 @@ def test_a_report_says_first_where_to_look(tmp_path: Path, capsys: pytest.Captur
     assert "look here first:" in first
     assert "most suspect: 'define.completes_line'" in first
     assert "tic_tac_toe/rules/play.rules:19:" in first
-    assert main(["verify", str(folder), "--only", "examples", "--json"]) == 1
+    assert main(["verify", str(folder), "--only", "examples", "--format", "json"]) == 1
     told = json.loads(capsys.readouterr().out)["findings"][0]
     assert told["code"] == "V606"
     assert told["rule"] == "rule:define.completes_line"
