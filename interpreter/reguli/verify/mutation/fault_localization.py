@@ -8,6 +8,7 @@ of spectrum-based fault localization", 2007). Then mutants are tried, most suspe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
@@ -29,7 +30,7 @@ MOST_SUSPECTS: Final = 5
 """Rules that are named."""
 MOST_TRIED: Final = 6
 """Failing examples on which a mutant is tried at most."""
-MOST_KEPT: Final = 10
+MOST_PASSING: Final = 10
 """Examples that pass on which it is tried then."""
 
 
@@ -64,14 +65,17 @@ class FaultLocalization:
     def suspects(self, budget: Budget, progress: Progress) -> list[Suspect]:
         """Return the suspect rules, most suspect first."""
         self._watch(budget, progress)
-        best: dict[str, Suspect] = {}
+        best, repairs = dict[str, Suspect](), Counter[str]()
         order = sorted(self._failing, key=lambda number: (-self._ochiai(number), number))
         for done, number in enumerate(order):
             progress("suspects tried", done, len(order))
             one = self._judged(number, budget)
+            repairs[one.rule] += one.repair is not None
             if one.rule not in best or one.suspicion > best[one.rule].suspicion:
                 best[one.rule] = one
-        return sorted(best.values(), key=lambda one: (-one.suspicion, one.span.file, one.span.line, one.span.column))
+        # Of equally suspect rules that is first which more changes would repair.
+        by_place = sorted(best.values(), key=lambda one: (one.span.file, one.span.line, one.span.column))
+        return sorted(by_place, key=lambda one: (-one.suspicion, -repairs[one.rule]))
 
     def _watch(self, budget: Budget, progress: Progress) -> None:
         killing, examples = self._killing, self.subject.examples
@@ -102,7 +106,7 @@ class FaultLocalization:
                 break
             repaired += self._killing.repairs(number, example, budget)
         share = repaired / len(tried)
-        kept = passing[:MOST_KEPT] if repaired else []
+        kept = passing[:MOST_PASSING] if repaired else []
         broken = sum(self._killing.notices(number, one, budget) for one in kept)
         share *= 1 - broken / (len(kept) or 1)
         repair = fault.said if share > 0.5 else None
