@@ -1,10 +1,10 @@
 """Our search against the Monte Carlo tree search of OpenSpiel, at equally many iterations.
 
-    python benchmarks/open_spiel_match.py [connect_four] [hex] [--games 400] [--iterations 1000] [--seed 20261130] [--processes 2] [--json]
+    python benchmarks/open_spiel_match.py [connect_four] [hex] [--games 400] [--iterations 1000] [--seed 20261130] [--processes 2] [--record FILE] [--json]
 
 Seats are swapped after each game; a tie counts half. Both are given the number of iterations and nothing else. OpenSpiel's bot is the one of its wheel, written in C++, with one uniform
 rollout for each leaf, its solver, and the constant of its own examples (2). Its move is played by name in both programs, and both must agree on when a game ends and on who has won.
-"low" and "high" are Wilson's 95 % interval. "ours" and "theirs" are CPU seconds of a move. Needs ``pip install "reguli[openspiel]"``.
+Games are recorded, and a run that was cut goes on, as ``tournaments.py`` says. "low" and "high" are Wilson's 95 % interval. "ours" and "theirs" are CPU seconds of a move. Needs ``pip install "reguli[openspiel]"``.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing import Pool
+from pathlib import Path
 
 import pyspiel
 from measuring import Row, show
 from sane_bots import wilson
+from tournaments import FIXED, Finished, code_digest, finish
 
 import reguli
 
@@ -42,12 +43,22 @@ PAIRS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """What we won of a game, and the moves and CPU seconds of either."""
+class Match:
+    """What is played: a game, how many iterations either makes for a move, from which seed on, with the digests of the rules and of the interpreter."""
 
-    won: float
-    moves: tuple[int, int]
-    cpu: tuple[float, float]
+    game: str
+    rules: str
+    code: str
+    iterations: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchGame(Finished):
+    """A game, with the moves of the other program and their CPU seconds."""
+
+    their_choices: int
+    their_cpu: float
 
 
 def names_of_moves(state: pyspiel.State) -> dict[str, int]:
@@ -61,9 +72,10 @@ def names_of_moves(state: pyspiel.State) -> dict[str, int]:
     return found
 
 
-def play(asked: tuple[str, int, int, int]) -> Finished:
+def play(asked: tuple[Match, int]) -> MatchGame:
     """Play one game."""
-    name, number, iterations, seed = asked
+    match, number = asked
+    name, iterations, seed = match.game, match.iterations, match.seed
     pair = PAIRS[name]
     rules = pyspiel.load_game(pair.theirs)
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed + number)
@@ -90,7 +102,7 @@ def play(asked: tuple[str, int, int, int]) -> Finished:
     first = [place.seat for place in ours.ranking if place.place == 1]
     won = 1 / len(first) if seat in first else 0.0
     assert state.returns()[seat] == 2 * won - 1
-    return Finished(won, (moves[0], moves[1]), (cpu[0], cpu[1]))
+    return MatchGame(number, won, moves[0], cpu[0], moves[1], cpu[1])
 
 
 def main() -> None:
@@ -99,22 +111,22 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="game", choices=[*PAIRS, []])
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--iterations", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=20_261_130)
+    parser.add_argument("--seed", type=int, default=FIXED)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--record", type=Path, default=Path("open_spiel_match.jsonl"))
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     rows = []
     for name in given.names or PAIRS:
-        found = []
-        with Pool(given.processes) as pool:
-            asked = [(name, number, given.iterations, given.seed) for number in range(given.games)]
-            for one in pool.imap_unordered(play, asked):
-                found.append(one)
-                print(f"\r{name}: {len(found)} games", end="", file=sys.stderr, flush=True)
+        rules = reguli.load(name, PAIRS[name].options).digest
+        match = Match(name, rules, code_digest(), given.iterations, given.seed)
+        bounds = {"games": given.games, "target": None, "processes": given.processes, "record": given.record}
+        found = finish(match, play, MatchGame, **bounds)
         print(file=sys.stderr)
         won = sum(one.won for one in found)
         low, high = wilson(won, len(found))
-        ours, theirs = (sum(one.cpu[who] for one in found) / sum(one.moves[who] for one in found) for who in (0, 1))
+        ours = sum(one.cpu for one in found) / sum(one.choices for one in found)
+        theirs = sum(one.their_cpu for one in found) / sum(one.their_choices for one in found)
         rows.append(
             Row(name, {"games": len(found), "won": won, "low": low, "high": high, "ours": ours, "theirs": theirs})
         )

@@ -20,17 +20,22 @@ import json
 import shutil
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from multiprocessing import Pool
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import TYPE_CHECKING, TypeVar
 
 from measuring import Row, show
 from sane_bots import wilson
 
 import reguli
 from reguli.shipped_files import find_ruleset
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 LOOKS = 20
 """Games between two looks at the interval."""
@@ -60,6 +65,10 @@ class Finished:
     won: float
     choices: int
     cpu: float
+
+
+Game = TypeVar("Game", bound=Finished)
+Asked = TypeVar("Asked", bound="DataclassInstance")
 
 
 def code_digest() -> str:
@@ -106,19 +115,28 @@ def _without_bots(name: str) -> Path:
     return copy
 
 
-def recorded(record: Path, contest: Contest) -> dict[int, Finished]:
+def recorded(record: Path, contest: DataclassInstance, kind: type[Game]) -> dict[int, Game]:
     """Return the games of a contest that a record has."""
     found = {}
     for line in record.read_text(encoding="utf-8").splitlines() if record.exists() else ():
         written = json.loads(line)
         if written["contest"] == asdict(contest):
-            found[written["game"]["number"]] = Finished(**written["game"])
+            found[written["game"]["number"]] = kind(**written["game"])
     return found
 
 
-def finish(contest: Contest, games: int, target: float, processes: int, record: Path) -> list[Finished]:
-    """Play until the target lies outside of the interval, or all games are played; return the games."""
-    known, found = recorded(record, contest), list[Finished]()
+def finish(
+    contest: Asked,
+    play: Callable[[tuple[Asked, int]], Game],
+    kind: type[Game],
+    *,
+    games: int,
+    target: float | None,
+    processes: int,
+    record: Path,
+) -> list[Game]:
+    """Play until the target lies outside of the interval, if there is one, or all games are played; return the games."""
+    known, found = recorded(record, contest, kind), list[Game]()
     with Pool(processes) as pool, record.open("a", encoding="utf-8") as stream:
         for behind in range(LOOKS, games + LOOKS, LOOKS):
             numbers = range(min(behind, games))
@@ -129,7 +147,7 @@ def finish(contest: Contest, games: int, target: float, processes: int, record: 
                 print(f"\r{len(known)} games", end="", file=sys.stderr, flush=True)
             found = [known[number] for number in numbers]
             low, high = wilson(sum(one.won for one in found), len(found))
-            if not low <= target <= high:
+            if target is not None and not low <= target <= high:
                 break
     return found
 
@@ -152,7 +170,8 @@ def main() -> None:
     rules = reguli.load(given.ruleset).digest
     bare = given.without_bots
     contest = Contest(given.ruleset, rules, code_digest(), given.players, given.bot, given.against, given.seed, bare)
-    found = finish(contest, given.games, given.target, given.processes, given.record)
+    bounds = {"games": given.games, "target": given.target, "processes": given.processes, "record": given.record}
+    found = finish(contest, play, Finished, **bounds)
     print(file=sys.stderr)
     won = sum(one.won for one in found)
     low, high = wilson(won, len(found))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from operator import le
 from typing import Final
 
@@ -36,7 +37,7 @@ from reguli.engine.gameplay.program_execution import OpenTransaction
 from reguli.engine.state_snapshots import Position
 from reguli.ir.interpreter.set_numbering import decode_bundle, decode_set, encode_bundle, encode_set
 from reguli.ir.program import Choice, Decide, ParameterStep, Program
-from reguli.ir.rng import playout_seed
+from reguli.ir.rng import derive_key, playout_seed
 from reguli.ir.runtime_faults import Failed
 from reguli.ir.state_layout import FACTS
 from reguli.model.binding.bot_binding import BoundBot, Evaluation
@@ -56,6 +57,7 @@ ENTRIES: Final = (
     "decider",
     "play_out",
     "look_ahead",
+    "play_out_by_lot",
     "seat_bot",
 )
 RECALLING: Final = ("begin_recall", "recall_entry", "recall_begun", "recall_vain")
@@ -92,6 +94,11 @@ class Offer:
             return False
         members = key[at + 1 : at + 1 + key[at]]
         return all(map(le, members, self.among)) if self.bundled else set(members) <= set(self.among)
+
+
+def move_word(decision: int, key: Key) -> int:
+    """Return the number that stands for a move of a decision, by its number, where playouts tell moves (``decisive_playout``)."""
+    return reduce(derive_key, key, decision) >> 1
 
 
 def argument_words(choice: Choice, arguments: Sequence[int]) -> list[int]:
@@ -216,7 +223,9 @@ class PositionMachine:
         self.call = self.machine.call
         self._arguments, self._offered = map(self.machine.area, ("arguments", "offers"))
         self._places, self._scores, self._values = map(self.machine.area, ("rows", "scores", "values"))
+        self._played = self.machine.area("played")
         self._words = [list(map(choice_word_count, one.choices)) for one in program.decisions]
+        self._last_words = [list(map(chosen_last_word_count, one.choices)) for one in program.decisions]
 
     # -- the root ----------------------------------------------------------------------------------------------
 
@@ -251,12 +260,12 @@ class PositionMachine:
     def offers(self, words: Sequence[int]) -> list[Offer]:
         """Return the offers of the pending decision from its words."""
         width, number = self._width, self.machine.number("decision")
-        counts, choices = self._words[number], self.program.decisions[number].choices
+        counts, lasts = self._words[number], self._last_words[number]
         found = []
         for record, at in enumerate(range(0, len(words), width)):
             choice, size = words[at], words[at + 1]
             end = at + HEAD + counts[choice]
-            last = chosen_last_word_count(choices[choice])
+            last = lasts[choice]
             if not last:
                 found.append(Offer(record, size, (choice, *words[at + HEAD : end])))
                 continue
@@ -313,6 +322,12 @@ class PositionMachine:
         """Play at most so many chosen moves and return the place of each player: 1 is best, 0 for all when all have lost."""
         self.call("play_out", most)
         return tuple(self._places[: self.program.players])
+
+    def play_out_by_lot(self, most: int) -> tuple[tuple[int, ...], bool, Sequence[int]]:
+        """Play on by lot (``decisive_playout``); return the places, whether they are proved, and the moves, each as its seat and its word."""
+        self.call("play_out_by_lot", most)
+        places = tuple(self._places[: self.program.players])
+        return places, self.machine.number("proved") != 0, list(self._played[: 2 * self.machine.number("played")])
 
     def look_ahead(self, evaluation: Evaluation, bot: int) -> tuple[bool, tuple[int, ...]]:
         """Play on as far as an evaluation looks; return whether the game is over, and the places of the players, or what the position is worth to each."""

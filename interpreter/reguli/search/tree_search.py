@@ -9,6 +9,10 @@ stands for a sequence of moves, whatever chance brought in between (open loop: P
 from there. Where a bot of the ruleset does, its own move is tried first and others by and by (progressive widening: Coulom, 2007), and at the root another move is chosen only if its mean is
 higher by ``DOUBT`` standard errors. Without chance and hidden information, values that are certain are kept (Winands, Björnsson and Saito, "Monte-Carlo tree search solver", 2008).
 
+Without such a bot playouts go by lot, but for decisive moves, and each move is also judged by all playouts in which its player made it at any time behind the node, as long as few went
+through the move itself (all moves as first; a node of few visits takes these means from one above it: Cazenave, "Generalized rapid action value estimation", 2015). The
+halving at the root goes by the same values (Fabiano and Cazenave, "Sequential halving using scores", 2021).
+
 Iterations bound a search, never the clock. Only exact operations on numbers are used, so the choice is the same on every machine.
 """
 
@@ -26,7 +30,7 @@ from reguli.ir.rng import Bits, uniform_below
 from reguli.ir.runtime_faults import Failed
 from reguli.ruleset.declarations.bot_files import HORIZON, ITERATIONS
 from reguli.search.hidden_information import hidden_information
-from reguli.search.position_machine import BOTS, Key, Offer, PositionMachine
+from reguli.search.position_machine import BOTS, Key, Offer, PositionMachine, move_word
 
 WIN_SHARE: Final = 0.6
 """What winning counts of a value by places; the rest is the share of opponents that are behind."""
@@ -45,6 +49,14 @@ DOUBT: Final = 2.0
 ATTEMPTS: Final = 8
 """Lots cast for a move that was not tried yet."""
 EXPLORATION: Final = 0.7
+AS_FIRST_EXPLORATION: Final = 0.3
+"""The same where all moves of playouts count as first."""
+AS_FIRST_VISITS: Final = 30
+"""A node of fewer visits uses the means of all moves as first of one above."""
+AS_FIRST_BIAS: Final = 0.001
+"""The greater, the sooner the mean of a move itself counts alone."""
+MANY: Final = 200
+"""Of more moves than these, not all are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +80,11 @@ class _Node:
     words: Sequence[int] = ()
     """What was offered when it was last come to, and what that means here."""
     offers: Sequence[Offer] = ()
-    legal: list[tuple[Key, _Node]] = field(default_factory=list)
+    moves: list[tuple[Key, int]] = field(default_factory=list)
+    """What is chosen from, each move with its word (``move_word``): all that is legal, or what was tried of it."""
     total: int = 0
+    as_first: dict[int, tuple[int, float]] = field(default_factory=dict)
+    """Of each move that the player who decides here made here or later: how often, and the sum of the values for that player."""
     asked: bool = False
     """Whether the bot that plays on was asked for its move."""
 
@@ -80,6 +95,7 @@ class _Candidate:
 
     key: Key
     node: _Node
+    word: int
     values: list[float] = field(default_factory=list)
 
     @property
@@ -139,6 +155,8 @@ class TreeSearch:
         self._evaluation = machine.evaluations.get(settings.policy)
         self._root = self._node()
         self._candidates: list[_Candidate] = []
+        self._words = dict[tuple[int, Key], int]()
+        self._played: Sequence[int] = ()
 
     def _node(self) -> _Node:
         return _Node([0.0] * self._players)
@@ -162,7 +180,7 @@ class TreeSearch:
                 alive = alive[: (len(alive) + 1) // 2]
             if own is not None and own not in alive:
                 alive.append(own)
-        best = max(alive, key=self._worth)
+        best = max(alive, key=lambda one: (self._worth(one), one.mean))
         if own is not None and own.node.certain is None and best.node.certain is None and not _is_better(best, own):
             best = own
         return self._machine.move_of(self._decision, best.key)
@@ -183,12 +201,12 @@ class TreeSearch:
             keys.setdefault(self._lot(root))
             if len(keys) == most:
                 break
-        if not self._prefers:
-            self._candidates = [_Candidate(key, self._child(root, key)) for key in keys]
-            return None
-        first, _ = machine.take_by_bot()
-        self._candidates = [_Candidate(key, self._child(root, key)) for key in dict.fromkeys((first, *keys))]
-        return self._candidates[0]
+        found = [(key, self._word(key)) for key in keys]
+        if self._prefers:
+            first, _ = machine.take_by_bot()
+            found = [(key, 0) for key in dict.fromkeys((first, *keys))]
+        self._candidates = [_Candidate(key, self._child(root, key), word) for key, word in found]
+        return self._candidates[0] if self._prefers else None
 
     def _sample(self) -> _Sample:
         position = None
@@ -212,7 +230,8 @@ class TreeSearch:
 
     def _worth(self, one: _Candidate) -> float:
         if one.node.certain is None:
-            return one.mean
+            as_first = self._root.as_first.get(one.word)
+            return one.mean if as_first is None else _blended(one.node, as_first, self._seat)
         # What certainly wins or loses is worth more or less than any mean.
         sure = one.node.certain[self._seat]
         return 2.0 if sure == 1.0 else -1.0 if sure == 0.0 else sure
@@ -226,33 +245,58 @@ class TreeSearch:
 
     def _iterate(self, one: _Candidate) -> tuple[float, ...]:
         """Go from a candidate down the tree, add a node, play on to the end, and add the values to all nodes of the way."""
-        machine, path, movers = self._machine, [one.node], list[int]()
-        seat = machine.take(one.key)
+        machine, path, made = self._machine, [self._root, one.node], [(self._seat, one.word)]
+        seat, as_first, self._played = machine.take(one.key), self._root.as_first, ()
         while seat != OVER and path[-1].visits > 0 and path[-1].certain is None:
-            movers.append(seat)
-            child, seat = self._step(path[-1], seat)
+            if path[-1].visits >= AS_FIRST_VISITS and not self._prefers:
+                as_first = path[-1].as_first
+            child, word, following = self._step(path[-1], seat, as_first)
             path.append(child)
+            made.append((seat, word))
+            seat = following
         leaf = path[-1]
         values = self._play_on(leaf, seat) if leaf.certain is None else leaf.certain
         for node in path:
             node.visits += 1
             for player, value in enumerate(values):
                 node.sums[player] += value
+        if not self._prefers:
+            self._add_as_first(path, [*made, (seat, None)], values)
         if self._proves:
-            self._prove(path, movers)
+            self._prove(path, [mover for mover, _ in made])
         return values
+
+    def _add_as_first(
+        self, path: Sequence[_Node], made: Sequence[tuple[int, int | None]], values: Sequence[float]
+    ) -> None:
+        """Add the values, at each node of a path, to all moves that its player made there or later; ``made``: who decided at each, and the word of the move."""
+        later = [dict[int, None]() for _ in values]
+        for mover, word in zip(self._played[::2], self._played[1::2], strict=True):
+            later[mover][word] = None
+        for node, (mover, its) in zip(reversed(path), reversed(made), strict=True):
+            if mover == OVER:
+                continue
+            if its is not None:
+                later[mover][its] = None
+            value, as_first = values[mover], node.as_first
+            for word in later[mover]:
+                count, total = as_first.get(word, (0, 0.0))
+                as_first[word] = count + 1, total + value
 
     def _play_on(self, leaf: _Node, seat: int) -> tuple[float, ...]:
         """Let bots play on to the end or as far as the evaluation looks; return the value of each seat."""
-        machine = self._machine
+        machine, proved = self._machine, seat == OVER
         if self._evaluation is not None:
             over, found = machine.look_ahead(*self._evaluation)
             if not over:
                 return self._margins(found)
             places = rank_values(found)
-        else:
+        elif self._prefers:
             places = rank_values(machine.play_out(self._settings.horizon))
-        if self._proves and seat == OVER:
+        else:
+            found, decided, self._played = machine.play_out_by_lot(self._settings.horizon)
+            places, proved = rank_values(found), proved or decided
+        if self._proves and proved:
             leaf.certain = places
         if self._compared is None or self._players == 1:
             return places
@@ -269,20 +313,21 @@ class TreeSearch:
             self._scale = max(1.0, sum(map(abs, margins)) / len(margins))
         return tuple(0.5 + 0.5 * margin / (self._scale + abs(margin)) for margin in margins)
 
-    def _step(self, node: _Node, seat: int) -> tuple[_Node, int]:
-        """Go from a node to one of its children by a move; return who decides there."""
+    def _step(self, node: _Node, seat: int, as_first: Mapping[int, tuple[int, float]]) -> tuple[_Node, int, int]:
+        """Go from a node to one of its children by a move; return the child, the word of the move, and who decides then."""
         machine = self._machine
         self._list(node)
-        if len(node.legal) < self._allowed(node):
+        if len(node.moves) < self._allowed(node):
             if self._prefers and not node.asked:
                 node.asked = True
                 key, following = machine.take_by_bot()
-                return self._child(node, key), following
+                return self._child(node, key), 0, following
             untried = self._untried(node)
             if untried is not None:
-                return self._child(node, untried), machine.take(untried)
-        key, child = _highest_bound(node, seat)
-        return child, machine.take(key)
+                word = self._word(untried)
+                return self._child(node, untried), word, machine.take(untried)
+        key, word = self._highest_bound(node, seat, as_first)
+        return self._child(node, key), word, machine.take(key)
 
     def _list(self, node: _Node) -> None:
         """Take over what is offered in the machine at a node."""
@@ -291,7 +336,9 @@ class TreeSearch:
             return
         node.words, node.offers = words, self._machine.offers(words)
         node.total = sum(offer.size for offer in node.offers)
-        node.legal = [(key, child) for key, child in node.children.items() if self._allows(node, key)]
+        tried = (key for key in node.children if self._allows(node, key))
+        keys = tried if self._is_widened(node) else self._all_keys(node)
+        node.moves = [(key, self._word(key)) for key in keys]
 
     @staticmethod
     def _allows(node: _Node, key: Key) -> bool:
@@ -301,14 +348,29 @@ class TreeSearch:
         child = node.children.get(key)
         if child is None:
             child = node.children[key] = self._node()
-            node.legal.append((key, child))
+            if self._is_widened(node):
+                node.moves.append((key, self._word(key)))
         return child
+
+    def _is_widened(self, node: _Node) -> bool:
+        """Return whether moves are tried by and by."""
+        return self._prefers or node.total > MANY
+
+    def _word(self, key: Key) -> int:
+        """Return the number that stands for a move of the pending decision; 0 where only visits count."""
+        if self._prefers:
+            return 0
+        decision = self._machine.decision.number
+        word = self._words.get((decision, key))
+        if word is None:
+            word = self._words[decision, key] = move_word(decision, key)
+        return word
 
     def _allowed(self, node: _Node) -> int:
         """Return how many moves may be tried."""
         if self._prefers:
             return min(node.total, 1 + int(BESIDE_BOT * sqrt(node.visits)))
-        return node.total if node.total <= FEW else min(node.total, 1 + int(WIDENING * sqrt(node.visits + 1)))
+        return min(node.total, 1 + int(WIDENING * sqrt(node.visits + 1))) if node.total > MANY else 0
 
     def _untried(self, node: _Node) -> Key | None:
         """Return a move that was not tried, by lot; where they are many, nothing if some lots fall on moves that were."""
@@ -326,10 +388,30 @@ class TreeSearch:
         offer = node.offers[uniform_below(self._stream, len(node.offers))]
         return self._machine.key(offer, uniform_below(self._stream, offer.size))
 
+    def _highest_bound(self, node: _Node, seat: int, as_first: Mapping[int, tuple[int, float]]) -> tuple[Key, int]:
+        """Return the move of the highest upper confidence bound for a seat; one that nothing is known of is first."""
+        exploration = EXPLORATION if self._prefers else AS_FIRST_EXPLORATION
+        spread = log2_bound(node.visits + 1) * exploration**2
+        best, chosen = -1.0, node.moves[0]
+        for one in node.moves:
+            child, known = node.children.get(one[0]), as_first.get(one[1])
+            if child is not None and child.certain is not None:
+                bound = child.certain[seat]
+            elif child is not None and child.visits > 0:
+                mean = child.sums[seat] / child.visits if known is None else _blended(child, known, seat)
+                bound = mean + sqrt(spread / child.visits)
+            elif known is None:
+                return one
+            else:
+                bound = known[1] / known[0] + sqrt(spread)
+            if bound > best:
+                best, chosen = bound, one
+        return chosen
+
     def _prove(self, path: Sequence[_Node], movers: Sequence[int]) -> None:
         """Take over certain values from the end of a path towards the root, as far as they decide."""
         for node, seat in zip(reversed(path[:-1]), reversed(movers), strict=True):
-            certain = [child.certain for _, child in node.legal if child.certain is not None]
+            certain = [child.certain for child in node.children.values() if child.certain is not None]
             best = next((values for values in certain if values[seat] == 1.0), None)
             if best is None and len(certain) == node.total:
                 best = max(certain, key=lambda values: values[seat])
@@ -338,21 +420,12 @@ class TreeSearch:
             node.certain = best
 
 
-def _highest_bound(node: _Node, seat: int) -> tuple[Key, _Node]:
-    """Return the legal child of the highest upper confidence bound for a seat; one that was never come to is first."""
-    spread = log2_bound(node.visits + 1) * EXPLORATION**2
-    best, chosen = -1.0, node.legal[0]
-    for one in node.legal:
-        child = one[1]
-        if child.certain is not None:
-            bound = child.certain[seat]
-        elif child.visits == 0:
-            return one
-        else:
-            bound = child.sums[seat] / child.visits + sqrt(spread / child.visits)
-        if bound > best:
-            best, chosen = bound, one
-    return chosen
+def _blended(child: _Node, as_first: tuple[int, float], seat: int) -> float:
+    """Return the value of a move for a seat: the mean of its visits, and while they are few that of the playouts in which it was made later."""
+    count, total = as_first
+    share = count / (count + child.visits + AS_FIRST_BIAS * count * child.visits)
+    own = child.sums[seat] / child.visits if child.visits else 0.0
+    return (1 - share) * own + share * total / count
 
 
 def _is_better(one: _Candidate, own: _Candidate) -> bool:

@@ -21,7 +21,15 @@ from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.passes.move_numbering import OFFERS, SPAN, redirect_offers_to_area
 from reguli.compile.runtime import random_numbers
-from reguli.compile.runtime.games import array_output, batch_loop, deal_order, playout_loop, position_entries, row_words
+from reguli.compile.runtime.games import (
+    array_output,
+    batch_loop,
+    deal_order,
+    decisive_playout,
+    playout_loop,
+    position_entries,
+    row_words,
+)
 from reguli.compile.runtime.games.playout_loop import CASTING, OVER
 from reguli.ir import program as p
 from reguli.ir.interpreter.statement_interpreter import COST_OF_TRY
@@ -180,6 +188,7 @@ def write_playout_functions(
         position_entries.decider,
         position_entries.play_out,
         position_entries.look_ahead,
+        decisive_playout.play_out_by_lot,
     )
     for function in entries:
         making.library(function)
@@ -249,7 +258,12 @@ def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
         "row width": width,
         "room for rows": room,
         "ask stacks": int(asks_stacks),
+        "certain": int(not making.layout.counters and not told["holds"]),
+        "all slots": program.width,
     }
+    making.area("ahead", 2 * program.width)
+    making.area("ahead moves", 2)
+    making.area("ahead decisions", 2)
     making.area("as it lay", program.saved if asks_stacks else 1)
     making.area("values", program.players)
     making.area("scores", program.players * len(ranking))
