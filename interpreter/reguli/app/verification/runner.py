@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,10 +37,12 @@ from reguli.app.verification.text_report import (
     report_lines,
     strip_rule_sort,
 )
+from reguli.batch.chunks import spread_pieces
 from reguli.batch.workers import run_parallel_tasks
 from reguli.ir.executable_program import Playable
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
+from reguli.ruleset.declarations.bot_files import BotDecl, load_all_bots
 from reguli.ruleset.folder_contents import ANSWERS, BASELINE_FILE, Folder
 from reguli.shipped_files import PACKAGE, shipped_folder, shipped_libraries
 from reguli.source.bounded_files import (
@@ -470,13 +472,9 @@ class _Run:
             check(self.loaded)
         if ruleset is None:
             return None, self.loaded.bag
-        return verification_target(self.loaded, ruleset, self.order.seed, self._guides), self.loaded.bag
-
-    def _guides(self, program: Playable) -> Sequence[Guide]:
-        # Bots are loaded where somebody plays.
-        from reguli.app.smoke_test import named_ruleset_bots
-
-        return [bot for _, bot in named_ruleset_bots(self.loaded, program)]
+        # Read here, for a worker of a cluster has no files.
+        guides = partial(_bots, load_all_bots(self.loaded.layers, Bag()))
+        return verification_target(self.loaded, ruleset, self.order.seed, guides), self.loaded.bag
 
     def _wants(self, part: Part) -> bool:
         return not self.order.only or part in self.order.only
@@ -485,7 +483,7 @@ class _Run:
         loaded, saves = self.loaded, self.order.saves
         accepted = _accepted(loaded)
         opened = cache(lambda: open_variant_origin(loaded, subject, accepted, self.order.seed))
-        return PartInput(subject, loaded.sources, self.base, saves, accepted, opened)
+        return PartInput(subject, loaded.sources, self.base, saves, accepted, spread_pieces, opened)
 
     def _part(self, part: Part, work: PartInput | None, budget: Budget) -> PartDone:
         state = self._why_not(part, work)
@@ -545,6 +543,13 @@ class _Run:
                 self.holds.append(one)
             case Ran():
                 self.ran.append(one)
+
+
+def _bots(declared: Sequence[BotDecl], program: Playable) -> Sequence[Guide]:
+    # Bots are loaded where somebody plays.
+    from reguli.app.smoke_test import compile_bots
+
+    return [bot for _, bot in compile_bots(declared, program)]
 
 
 def _told_better(found: Sequence[Found]) -> Iterator[Found]:
