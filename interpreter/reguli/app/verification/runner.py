@@ -38,6 +38,7 @@ from reguli.app.verification.text_report import (
     strip_rule_sort,
 )
 from reguli.batch.chunks import spread_pieces
+from reguli.batch.cluster import check_cluster
 from reguli.batch.workers import run_parallel_tasks
 from reguli.ir.executable_program import Playable
 from reguli.model.resolved_ruleset import Ruleset
@@ -352,6 +353,8 @@ class VerificationRequest:
     only: tuple[str, ...] = ()
     seed: int = 0
     saves: Path | None = None
+    cluster: str | None = None
+    """The address of a dask scheduler whose workers try the mutants; the report is the same."""
 
 
 def verify(
@@ -360,11 +363,12 @@ def verify(
     """Verify a ruleset that is opened but not yet read.
 
     What was found is kept, and given again while no file is another one, unless it is wanted ``again``. Ctrl-C ends it, and what was found until
-    then is given. Raises ``Refused`` (X111) for a part that there is not, X105 for a folder that cannot be read, and as ``load_comparison_base`` does.
+    then is given. Raises ``ClusterTrouble``, ``Refused`` (X111) for a part that there is not, X105 for a folder that cannot be read, and as ``load_comparison_base`` does.
     """
     wanted = order or VerificationRequest()
     require_known_values(wanted.only or PARTS, [*PARTS], Said("thing.part_of_verification"))
     check_option_values(loaded)
+    check_cluster(wanted.cluster)
     if wanted.saves is not None:
         with file_read_errors(wanted.saves):
             next(wanted.saves.iterdir(), None)
@@ -483,7 +487,15 @@ class _Run:
         loaded, saves = self.loaded, self.order.saves
         accepted = _accepted(loaded)
         opened = cache(lambda: open_variant_origin(loaded, subject, accepted, self.order.seed))
-        return PartInput(subject, loaded.sources, self.base, saves, accepted, spread_pieces, opened)
+        return PartInput(
+            subject,
+            loaded.sources,
+            self.base,
+            saves,
+            accepted,
+            partial(spread_pieces, cluster=self.order.cluster),
+            opened,
+        )
 
     def _part(self, part: Part, work: PartInput | None, budget: Budget) -> PartDone:
         state = self._why_not(part, work)
