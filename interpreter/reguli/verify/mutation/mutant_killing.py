@@ -218,11 +218,8 @@ class MutantKilling:
         budget.left -= result.taken
         self.claims.add(result.claims)
         if result.noticed:
-            rule, killing = (
-                self.faults[trial.number].rule,
-                self.subject.examples[trial.examples[result.tried - 1][0]].id,
-            )
-            self._kills.update([(rule, killing), ("", killing)])
+            killing = self.subject.examples[trial.examples[result.tried - 1][0]].id
+            self._kills.update([(self.faults[trial.number].rule, killing), ("", killing)])
             return "noticed"
         if result.tried < len(trial.examples):
             return None
@@ -596,6 +593,7 @@ class MutantReachability:
     _watching: GameWatching = field(init=False)
     _seen: Counter[str] = field(default_factory=Counter)
     _next: int = 0
+    _rounds: int = 0
     _idle: int = 0
 
     def __post_init__(self) -> None:
@@ -608,14 +606,20 @@ class MutantReachability:
 
         Games are played in rounds of 1, 2, 4 and then always 8. A game is told what the rounds before it found, and nothing of those beside it.
         """
-        dearest, most = 1, 1
+        dearest, most, faults = 1, 1, self.noticing.faults
         while self.left and budget.left > 0 and self._idle < max(IN_VAIN, len(self._watching.settings)):
             progress("faults looked for in play", len(self.numbers) - len(self.left), len(self.numbers))
             now = range(self._next, self._next + max(1, min(most, budget.left // dearest)))
             share = budget.left // len(self.left)
             poor = frozenset(one for one in self.left if self.spent.get(one, 0) <= share)
             limit = budget.left // len(now)
-            orders = [GameOrder(number, dict(self.left), poor, Counter(self._seen), limit) for number in now]
+            # Nobody knows where such a mutant is met: it takes a whole game, as long as to play it, and is tried in one of each round.
+            seeing, whole = frozenset(one for one in poor if faults[one].signs), now[self._rounds % len(now)]
+            orders = [
+                GameOrder(number, dict(self.left), poor if number == whole else seeing, Counter(self._seen), limit)
+                for number in now
+            ]
+            self._rounds += 1
             self._next, most = now.stop, min(AT_ONCE, 2 * most)
             for order, found in zip(orders, self.spread(self._watching.play, orders), strict=True):
                 budget.left -= found.taken
