@@ -57,6 +57,10 @@ class LoadedRuleset:
     _by_players: dict[int, Ruleset | None] = field(default_factory=dict)
     _programs: dict[int, Playable] = field(default_factory=dict)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what can be pickled: all but programs."""
+        return {**vars(self), "_programs": {}}
+
     @cached_property
     def path(self) -> Path:
         """Return the folder. Raises ``UnknownRuleset``."""

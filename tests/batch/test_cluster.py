@@ -20,6 +20,7 @@ import reguli
 from reguli.batch import cluster as module
 from reguli.batch.cluster import ClusterTrouble
 from reguli.shipped_files import PACKAGE
+from reguli.source.finding_catalogue import ENGLISH
 
 pytestmark = pytest.mark.slow
 WORKER = "import sys\n{}\nfrom distributed.cli.dask_worker import main\nmain(standalone_mode=False)"
@@ -87,6 +88,12 @@ def two(alone: Machines) -> Machines:
     return alone
 
 
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No report is kept: each is made anew."""
+    monkeypatch.setenv("REGULI_CACHE", "")
+
+
 @pytest.fixture(scope="module")
 def game() -> reguli.Game:
     return reguli.load("tic_tac_toe")
@@ -118,6 +125,26 @@ def test_rows_are_the_same_when_a_worker_is_killed(two: Machines, tmp_path: Path
 def test_a_report_of_balance_is_the_same(two: Machines, game: reguli.Game) -> None:
     local = game.balance(games=60, seed=5, processes=1)
     assert str(game.balance(games=60, seed=5, cluster=two.address)) == str(local)
+
+
+def test_a_report_of_mutants_is_the_same_when_a_worker_is_killed(two: Machines, tmp_path: Path, quiet: None) -> None:
+    """The workers see no folder with the rules; one of them is killed while mutants are tried."""
+    folder = tmp_path / "rules"
+    shutil.copytree(reguli.load("tic_tac_toe")._loaded.path, folder, ignore=shutil.ignore_patterns("kept.yaml"))
+    game, only, killed = reguli.load(folder), ("examples", "mutation"), list[str]()
+    local = game.verify(only=only, budget=10)
+
+    def progress(part: str, what: str, done: int, of: int) -> None:
+        if what == "faults tried" and done and not killed:
+            killed.append(what)
+            two.processes[1].send_signal(signal.SIGKILL)
+
+    spread = game.verify(only=only, budget=10, cluster=two.address, progress=progress)
+    assert killed
+    assert two.processes[1].wait() == -signal.SIGKILL
+    assert json.dumps(spread.to_json(ENGLISH)) == json.dumps(local.to_json(ENGLISH))
+    assert str(spread) == str(local)
+    assert any(one.found.offered for one in local.judged)
 
 
 def test_an_interruption_keeps_what_was_played(two: Machines, game: reguli.Game) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import pickle
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 import pytest
 from changed_games import changed, path_of, subject
 
+from reguli.batch.chunks import spread_pieces
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import ENGLISH, Said
 from reguli.verify.mutation.mutant import Mutant
@@ -26,6 +29,7 @@ from reguli.verify.report import (
     Subject,
     budget_of_units,
     ignore_progress,
+    in_turn,
     load_answers,
 )
 
@@ -183,6 +187,46 @@ def test_a_small_budget_leaves_something_out(game: Subject) -> None:
     told = list(run_mutation(game, budget, ignore_progress))
     assert budget.cut
     assert [one for one in told if isinstance(one, Holds)]
+
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+
+def _elsewhere(run: Callable[[Piece], Result], pieces: Sequence[Piece]) -> Iterator[Result]:
+    """Do each piece as a worker does that has done nothing before, the last piece first, and send the result back."""
+    sent = [pickle.dumps((run, piece)) for piece in pieces]
+    done = []
+    for one in reversed(sent):
+        there, piece = pickle.loads(one)
+        done.append(pickle.dumps(there(piece)))
+    return map(pickle.loads, reversed(done))
+
+
+@pytest.mark.parametrize("budget", [150, ENOUGH])
+def test_the_report_is_the_same_however_the_work_is_divided(tmp_path: Path, budget: int) -> None:
+    """In this process one after the other, on all cores, and in workers that were never warm: also where steps run out."""
+    folder = changed("tic_tac_toe", tmp_path, "rules/play.rules", "define lines", f"{CLAIMED}\ndefine lines")
+    (folder / "examples" / "kept.yaml").unlink()
+    reports = []
+    for spread in (in_turn, spread_pieces, _elsewhere):
+        left = Budget(budget)
+        found = list(run_mutation(subject(folder), left, ignore_progress, spread=spread))
+        reports.append((found, left.left, left.cut))
+    assert reports[0] == reports[1] == reports[2]
+    assert bool(reports[0][2]) == (budget < ENOUGH)
+
+
+def test_the_work_of_a_mutant_does_not_depend_on_what_was_done_before(game: Subject) -> None:
+    """The last mutants are tried by themselves, and once more when all others were."""
+    alone, after = (MutantKilling(game, _faults(game)) for _ in range(2))
+    for one in (alone, after):
+        one.watch(Budget(10**9), ignore_progress)
+    tried = [number for number in range(len(alone.faults)) if number in alone.met_in]
+    trials = [alone.trial(number, alone.ordered(number), 10**6) for number in tried]
+    whole = [after.try_examples(trial) for trial in trials]
+    assert [alone.try_examples(trial) for trial in reversed(trials)] == whole[::-1]
+    assert {one.tried for one in whole} > {1}
 
 
 def _outcomes(of: Subject, faults: Sequence[Mutant]) -> list[tuple[str, str]]:

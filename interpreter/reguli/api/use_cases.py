@@ -85,24 +85,25 @@ class Askable:
         only: tuple[str, ...] = (),
         seed: int = 0,
         saves: str | Path | None = None,
+        cluster: str | None = None,
         progress: Callable[[str, str, int, int], None] | None = None,
     ) -> Verified:
         """Find errors and changes in the current files of the ruleset, mutants that no example kills, and questions that no statement decides.
 
         ``budget``: units of work, about a second each. ``against``: a ruleset, a folder, a git revision, ``base`` (what a variant is of) or
         ``baseline``. ``only``: these parts (``examples``, ``static``, ``mutation``, ``regression``, ``fuzz``, ``model-check``). ``saves``: a folder of recorded
-        games to replay. ``progress`` is told which part does what, how many of it are done, and of how many. The same budget and seed give the same report on every machine:
+        games to replay. ``cluster``: the address of a dask scheduler, whose workers try the mutants. ``progress`` is told which part does what, how many of it are done, and of how many. The same budget and seed give the same report on every machine:
 
             report = game.verify(budget=20)
             assert report.clean, str(report)
 
-        Raises ``Refused`` for a part that there is not (X111) and for nothing to compare with (X151). Ctrl-C ends it, and what was found is given.
+        Raises ``Refused`` for a part that there is not (X111) and for nothing to compare with (X151), and ``ClusterTrouble`` for a cluster that cannot be used. Ctrl-C ends it, and what was found is given.
         """
         # As above.
         from reguli.app.verification.runner import VerificationRequest, verify
         from reguli.verify.report import ignore_progress
 
-        order = VerificationRequest(budget, against, tuple(only), seed, None if saves is None else Path(saves))
+        order = VerificationRequest(budget, against, tuple(only), seed, None if saves is None else Path(saves), cluster)
         return verify(LoadedRuleset(self._loaded.name, self._loaded.options), order, progress or ignore_progress)
 
     def examples(self, *ids: str) -> tuple[ExampleResult, ...]:

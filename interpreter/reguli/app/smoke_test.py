@@ -19,7 +19,7 @@ from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
 from reguli.play.bot_policies import Bot, compile_preferences
 from reguli.play.trial_games import TrialGame, TrialGameSetup, TrialTotals, play_trial_games
-from reguli.ruleset.declarations.bot_files import load_all_bots
+from reguli.ruleset.declarations.bot_files import BotDecl, load_all_bots
 from reguli.ruleset.document_nodes import Documents
 from reguli.ruleset.option_settings import SettingCover, choice_text, documents_cover
 from reguli.source.diagnostic import Bag, Diagnostic
@@ -109,7 +109,11 @@ def _said(settings: Settings, players: int) -> str:
 
 def named_ruleset_bots(loaded: LoadedRuleset, program: Playable) -> Sequence[tuple[str, Bot]]:
     """Return the bots that a ruleset defines, by name; errors in a bot are reported by its check."""
-    declared = load_all_bots(loaded.layers, Bag())
+    return compile_bots(load_all_bots(loaded.layers, Bag()), program)
+
+
+def compile_bots(declared: Sequence[BotDecl], program: Playable) -> Sequence[tuple[str, Bot]]:
+    """Return declared bots for a program, by name."""
     return [(bot.id, compile_preferences(program, bot)) for bot in bind_bots(program.ruleset, declared, Bag())]
 
 

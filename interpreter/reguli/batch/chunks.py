@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, Generic
 
 from reguli.batch.rows import PlayedGame, PlayoutRunner
-from reguli.batch.workers import WorkerChannel, WorkerFailure, WorkerPool, received_items
+from reguli.batch.workers import (
+    Item,
+    Result,
+    WorkerChannel,
+    WorkerFailure,
+    WorkerPool,
+    received_items,
+    run_in_order,
+)
 from reguli.source.diagnostic import Trouble, make_finding
 from reguli.source.finding_catalogue import Said, Value
 
@@ -80,6 +89,42 @@ def play_numbered_games(
         yield from _played(pool, numbers) if pool.workers else (made or make()).play_all(numbers)
     finally:
         pool.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered(Generic[Item, Result]):
+    """Does a piece of work that has a number."""
+
+    run: Callable[[Item], Result]
+
+    def __call__(self, piece: tuple[int, Item]) -> tuple[int, Result]:
+        return piece[0], self.run(piece[1])
+
+
+def spread_pieces(
+    run: Callable[[Item], Result], pieces: Sequence[Item], cluster: str | None = None
+) -> Iterator[Result]:
+    """Apply a function to pieces of work on all cores or on a cluster, and yield the results in order. Raises ``ClusterTrouble``."""
+    if cluster is None:
+        yield from run_in_order([partial(run, piece) for piece in pieces], sharing=range(len(pieces)))
+        return
+    waiting, done = list(enumerate(pieces))[::-1], dict[int, Result]()
+    # As above.
+    from reguli.batch.cluster import ClusterPool
+
+    with closing(ClusterPool[tuple[int, Item], tuple[int, Result]](_Numbered(run), cluster)) as pool:
+        pool.start(len(pieces))
+        for pipe in pool.workers:
+            pipe.send(waiting.pop())
+        for due in range(len(pieces)):
+            while due not in done:
+                for pipe, answer in pool.answers([]):
+                    if isinstance(answer, WorkerFailure):
+                        raise WorkerFailedError(answer.traceback)
+                    number, done[number] = answer[1]
+                    if waiting:
+                        pipe.send(waiting.pop())
+            yield done.pop(due)
 
 
 def _played(

@@ -33,6 +33,10 @@ class Settings:
     _lowered: dict[tuple[int, int], Program] = field(default_factory=dict)
     _walked: dict[tuple[int, int], Playable] = field(default_factory=dict)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return what can be pickled: documents and bound rulesets."""
+        return Settings, (self.documents, self._bound)
+
     def ruleset(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
         """Return the ruleset for options (others default) and a number of players, or for any number; None with findings.
 

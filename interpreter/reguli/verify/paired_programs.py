@@ -209,6 +209,14 @@ class PairedGame:
         """The playthrough of the base, if it could be started."""
         return None if self._sides is None else self._sides[0]
 
+    @property
+    def alike(self) -> bool:
+        """Return whether both sides could be started and are in the same position, chance included."""
+        one, other = self._sides or (None, None)
+        if one is None or other is None or one.program.saved != other.program.saved:
+            return False
+        return one.slots[: one.program.saved] == other.slots[: one.program.saved]
+
     # -- playing -----------------------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:

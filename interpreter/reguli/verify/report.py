@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from functools import partial
 from hashlib import blake2b
-from typing import Any, Final, Literal, Protocol, get_args
+from typing import Any, Final, Literal, Protocol, TypeVar, get_args
 
 from reguli.compile.python_programs import shared_program_factory
 from reguli.engine.gameplay.legal_actions import Move
@@ -310,8 +311,26 @@ MAKING: Final = 60
 """Steps that it takes to make a program of changed rules."""
 EXAMPLE: Final = 10
 """Steps that it takes to run an example."""
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
 Progress = Callable[[str, int, int], None]
 """Is told what is being done, how many of it are done, and of how many (0: not known)."""
+
+
+class Spread(Protocol):
+    """Applies a function to pieces of work, on any number of processes and machines, and yields the results in order.
+
+    The function can be pickled, and its result depends on nothing but itself and the piece.
+    """
+
+    def __call__(self, run: Callable[[Piece], Result], pieces: Sequence[Piece], /) -> Iterator[Result]:
+        """Yield one result for each piece."""
+        ...
+
+
+def in_turn(run: Callable[[Piece], Result], pieces: Sequence[Piece]) -> Iterator[Result]:
+    """Do all pieces of work in this process."""
+    return map(run, pieces)
 
 
 @dataclass(slots=True)
@@ -468,12 +487,23 @@ class Subject:
     examples: Sequence[ExampleDecl]
     seed: int = 0
     guides: Guides = empty_guide_list
+    _pickled: list[bytes] = field(default_factory=list, repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return what another process makes its own from, once for all pieces of work: the documents as they were read, and no programs."""
+        if not self._pickled:
+            self._pickled.append(pickle.dumps((self.opened, self.ruleset, self.seed, self.guides)))
+        return _unpickled, (self._pickled[0],)
 
     @property
     def documents(self) -> Documents:
         """Return the parsed documents, which a bound ruleset always has."""
         assert self.opened.documents is not None
         return self.opened.documents
+
+
+def _unpickled(pickled: bytes) -> Subject:
+    return verification_target(*pickle.loads(pickled))  # noqa: S301 - of the process that ordered the work
 
 
 def verification_target(

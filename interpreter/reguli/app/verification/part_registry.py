@@ -41,8 +41,10 @@ from reguli.verify.report import (
     Part,
     Progress,
     Ran,
+    Spread,
     Subject,
     ignore_progress,
+    in_turn,
     make_report_finding,
     verification_target,
 )
@@ -71,6 +73,8 @@ class PartInput:
     base: ComparisonBase | None = None
     saves: Path | None = None
     accepted: Collection[str] = ()
+    spread: Spread = in_turn
+    """Does pieces of work on all cores or machines."""
     origin: OpenOrigin = no_base_ruleset
     """Opens what a variant comes from, whatever it is compared with."""
 
@@ -102,7 +106,7 @@ def _mutation(work: PartInput, budget: Budget, progress: Progress) -> Iterator[F
     # When it is its turn.
     from reguli.verify.mutation.mutation_part import run_mutation
 
-    yield from run_mutation(work.subject, budget, progress, work.accepted)
+    yield from run_mutation(work.subject, budget, progress, work.accepted, work.spread)
 
 
 def _fuzz(work: PartInput, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:

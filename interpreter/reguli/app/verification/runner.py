@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -40,10 +40,13 @@ from reguli.app.verification.text_report import (
     report_lines,
     strip_rule_sort,
 )
+from reguli.batch.chunks import spread_pieces
+from reguli.batch.cluster import check_cluster
 from reguli.batch.workers import run_parallel_tasks
 from reguli.ir.executable_program import Playable
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import LoadedRuleset
+from reguli.ruleset.declarations.bot_files import BotDecl, load_all_bots
 from reguli.ruleset.folder_contents import ANSWERS, BASELINE_FILE, Folder
 from reguli.shipped_files import PACKAGE, shipped_folder, shipped_libraries
 from reguli.source.bounded_files import (
@@ -350,6 +353,8 @@ class VerificationRequest:
     only: tuple[str, ...] = ()
     seed: int = 0
     saves: Path | None = None
+    cluster: str | None = None
+    """The address of a dask scheduler whose workers try the mutants; the report is the same."""
 
 
 def verify(
@@ -358,11 +363,12 @@ def verify(
     """Verify a ruleset that is opened but not yet read.
 
     What was found is kept, and given again while no file is another one, unless it is wanted ``again``. Ctrl-C ends it, and what was found until
-    then is given. Raises ``Refused`` (X111) for a part that there is not, X105 for a folder that cannot be read, and as ``load_comparison_base`` does.
+    then is given. Raises ``ClusterTrouble``, ``Refused`` (X111) for a part that there is not, X105 for a folder that cannot be read, and as ``load_comparison_base`` does.
     """
     wanted = order or VerificationRequest()
     require_known_values(wanted.only or PARTS, [*PARTS], Said("thing.part_of_verification"))
     check_option_values(loaded)
+    check_cluster(wanted.cluster)
     if wanted.saves is not None:
         with file_read_errors(wanted.saves):
             next(wanted.saves.iterdir(), None)
@@ -470,13 +476,9 @@ class _Run:
             check(self.loaded)
         if ruleset is None:
             return None, self.loaded.bag
-        return verification_target(self.loaded, ruleset, self.order.seed, self._guides), self.loaded.bag
-
-    def _guides(self, program: Playable) -> Sequence[Guide]:
-        # Bots are loaded where somebody plays.
-        from reguli.app.smoke_test import named_ruleset_bots
-
-        return [bot for _, bot in named_ruleset_bots(self.loaded, program)]
+        # Read here, for a worker of a cluster has no files.
+        guides = partial(_bots, load_all_bots(self.loaded.layers, Bag()))
+        return verification_target(self.loaded, ruleset, self.order.seed, guides), self.loaded.bag
 
     def _wants(self, part: Part) -> bool:
         return not self.order.only or part in self.order.only
@@ -485,7 +487,15 @@ class _Run:
         loaded, saves = self.loaded, self.order.saves
         accepted = _accepted(loaded)
         opened = cache(lambda: open_variant_origin(loaded, subject, accepted, self.order.seed))
-        return PartInput(subject, loaded.sources, self.base, saves, accepted, opened)
+        return PartInput(
+            subject,
+            loaded.sources,
+            self.base,
+            saves,
+            accepted,
+            partial(spread_pieces, cluster=self.order.cluster),
+            opened,
+        )
 
     def _part(self, part: Part, work: PartInput | None, budget: Budget) -> PartDone:
         state = self._why_not(part, work)
@@ -555,6 +565,13 @@ class _Run:
                 self.holds.append(one)
             case Ran():
                 self.ran.append(one)
+
+
+def _bots(declared: Sequence[BotDecl], program: Playable) -> Sequence[Guide]:
+    # Bots are loaded where somebody plays.
+    from reguli.app.smoke_test import compile_bots
+
+    return [bot for _, bot in compile_bots(declared, program)]
 
 
 def _told_better(found: Sequence[Found]) -> Iterator[Found]:

@@ -20,6 +20,7 @@ from reguli.app.verification.runner import (
 )
 from reguli.app.verification.text_report import finding_counts_line, report_lines
 from reguli.cli.arguments import (
+    CLUSTER,
     OPTIONS,
     RULESET,
     argument,
@@ -63,6 +64,7 @@ SAVES: Final = argument("--saves FOLDER", "also replay the recorded games of thi
     SEED,
     FORMAT,
     SAVES,
+    CLUSTER,
     OUT,
     MATRIX,
 )
@@ -71,7 +73,7 @@ def run_verify(given: argparse.Namespace, console: Console) -> int:
     return _verified(given, console, tuple(split_unique_words(given.only)), given.against)
 
 
-@declare_arguments(RULESET, OPTIONS, BUDGET, SEED, FORMAT, OUT, MATRIX)
+@declare_arguments(RULESET, OPTIONS, BUDGET, SEED, FORMAT, CLUSTER, OUT, MATRIX)
 def run_mutate(given: argparse.Namespace, console: Console) -> int:
     """Print the mutants that no example kills."""
     return _verified(given, console, ("examples", "mutation"), None)
@@ -104,7 +106,8 @@ def _matrix_file(name: str) -> Path:
 def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...], against: str | None) -> int:
     loaded = open_ruleset(given.ruleset, parse_ruleset_options(given))
     saves = getattr(given, "saves", None)
-    order = VerificationRequest(given.budget, against, only, given.seed, None if saves is None else Path(saves))
+    saved, cluster = None if saves is None else Path(saves), getattr(given, "cluster", None)
+    order = VerificationRequest(given.budget, against, only, given.seed, saved, cluster)
 
     def told(part: str, what: str, done: int, of: int) -> None:
         console.progress(f"{part}: {what} {done}/{of}" if of else f"{part}: {what}")

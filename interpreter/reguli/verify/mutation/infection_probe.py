@@ -16,7 +16,7 @@ from reguli.ir.lowering.block_builder import Waiting
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.program_interface import Closure, Effect, Made, Way
 from reguli.ir.runtime_faults import RulesFault
-from reguli.ir.state_layout import BUDGET
+from reguli.ir.state_layout import BUDGET, LOOKS
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_procedures, nested_statements
@@ -28,7 +28,8 @@ from reguli.verify.report import Budget, ignore_progress
 # -- step counter ----------------------------------------------------------------------------------------------------
 # What work it is to run rules, counted while they run: so that steps of a budget are seconds for small rulesets and for large ones.
 #
-# Counted are blocks that are run, elements that are looked at, and closures that are made; each of these takes about as long as another of its kind, on any ruleset.
+# Counted are blocks that are run and elements that are looked at; each of these takes about as long as another of its kind, on any ruleset. Closures, and
+# set-ups that are remembered, are made once for many mutants and are counted for none: the work of a mutant does not depend on what this process did before.
 
 
 STEP: Final = 2_000
@@ -41,8 +42,6 @@ ASKED: Final = 6
 """The work of asking a term with a fault, beside what it asks itself."""
 BLOCK: Final = 8
 """The work of running a block."""
-CLOSURE: Final = 28
-"""The work of making a closure."""
 SLOT: Final = 2
 """The work that each slot of a position is when it is set up, or a move is made: it is copied, read, compared."""
 NO_END: Final = 1 << 62
@@ -160,12 +159,16 @@ class WorkLimitedProbe(Probe):
 
     def collection(self, values: Values, term: t.Term) -> Callable[[Slots], Sequence[int]]:
         """Return a closure for a collection that will be iterated."""
-        items, add = super().collection(values, term), self.effort.add
+        items, effort = values.closure(term), self.effort
 
         def spend(s: Slots) -> Sequence[int]:
-            s[BUDGET] = min(s[BUDGET], MOST_LOOKS)
-            found = items(s)
-            add(LOOK * len(found))
+            found: Sequence[int] = items(s)
+            left = s[BUDGET] = min(s[BUDGET], MOST_LOOKS) - len(found)
+            if left < 0:
+                raise RulesFault("E319", limit=LOOKS)
+            effort.spent += LOOK * len(found)
+            if effort.spent > effort.most:
+                raise EndlessRunError
             return found
 
         return spend
@@ -173,7 +176,6 @@ class WorkLimitedProbe(Probe):
     def term(self, values: Values, term: t.Term) -> Closure:
         """Return the closure of a term, with its work counted."""
         value, add = super().term(values, term), self.effort.add
-        add(CLOSURE)
         if not isinstance(term, t.Apply):
             return value
 
@@ -400,6 +402,10 @@ class SwitchedProbe(WorkLimitedProbe):
 # claims come to be asked, so games by lot are played with faults planted for claims that have not failed by then.
 
 
+ClaimRecord = tuple[dict[str, set[int]], ...]
+"""By claim: the mutants under which it was evaluated, and those under which it failed."""
+
+
 @dataclass(slots=True)
 class InvariantCoverage:
     """The claims of a ruleset by rule, and the numbers of the mutants under which each was evaluated and failed."""
@@ -419,6 +425,19 @@ class InvariantCoverage:
     def unbroken(self) -> Iterator[str]:
         """Return the claims that no mutant has broken."""
         return (rule for rule in self.claims if not self.broken[rule])
+
+    def take(self) -> ClaimRecord:
+        """Return what was recorded since the last call, and forget it."""
+        record = tuple({rule: {*own} for rule, own in by.items() if own} for by in (self.asked, self.broken))
+        for own in (*self.asked.values(), *self.broken.values()):
+            own.clear()
+        return record
+
+    def add(self, record: ClaimRecord) -> None:
+        """Add what was recorded elsewhere."""
+        for by, found in zip((self.asked, self.broken), record, strict=True):
+            for rule, own in found.items():
+                by[rule] |= own
 
     def watched(self, program: Playable, switch: ActiveMutant) -> Playable:
         """Return a program with the active mutant that records the evaluation of claims and their results."""

@@ -32,6 +32,8 @@ BLOCKS: Final = 12
 """So many blocks of a program are made in a step."""
 AS_CODE: Final = 3
 """So many times as long it takes where they become code."""
+REMEMBERED: Final = 20_000_000
+"""The work that a set-up may take."""
 Table = tuple[int, int]
 """A ruleset, by its identity, and a number of players."""
 
@@ -65,18 +67,34 @@ class MutantPrograms:
                 statements.setdefault(sign.key, {})[number] = sign
         self._switch = ActiveMutant(-1, terms, statements)
 
+    def begin(self, number: int, *, at_first: bool) -> None:
+        """Begin to try a mutant, which makes a difference in the set-up or not: set-ups of its own are not remembered from earlier."""
+        (self.at_first.add if at_first else self.at_first.discard)(number)
+        for _, own in self._switched.values():
+            own.behind_set_up.clear()
+            own.begun.clear()
+
     @contextmanager
     def on(self, number: int, *, most: int) -> Iterator[None]:
         """Switch a mutant on during a run whose work is limited."""
-        if self._switch.on != number:
-            for _, own in self._switched.values():
-                own.behind_set_up.clear()
-                own.begun.clear()
         self._switch.on, self.effort.most = number, self.effort.spent + most
         try:
             yield
         finally:
             self.effort.most = NO_END
+
+    @contextmanager
+    def remembering(self, number: int) -> Iterator[None]:
+        """Count no work of what many mutants remember, and no claims of it unless the mutant may change them: who comes first would have them all."""
+        spent, most, claims = self.effort.spent, self.effort.most, self.claims.take()
+        self.effort.most = spent + REMEMBERED
+        try:
+            yield
+        finally:
+            self.effort.spent, self.effort.most = spent, most
+            if number not in self.at_first and self.faults[number].signs:
+                self.claims.take()
+            self.claims.add(claims)
 
     def planted(self, ruleset: Ruleset) -> MutatedRuleset:
         """Return a ruleset to which mutants can be applied."""

@@ -16,7 +16,7 @@ from reguli.verify.mutation.mutant_generation import all_mutants, mutants_by_rul
 from reguli.verify.mutation.mutant_killing import MutantKilling, MutantReachability, Outcome, judge_all_mutants
 from reguli.verify.mutation.segment_examples import SegmentSearch
 from reguli.verify.paired_programs import FirstDifference
-from reguli.verify.report import Budget, Found, Holds, Level, Offered, Progress, Subject, finding_id
+from reguli.verify.report import Budget, Found, Holds, Level, Offered, Progress, Spread, Subject, finding_id, in_turn
 from reguli.verify.test_generation.example_generation import generate_example, statements_implemented_by
 
 # -- mutation findings -----------------------------------------------------------------------------------------------
@@ -106,14 +106,14 @@ AT_MOST: Final = 2_000
 
 
 def run_mutation(
-    subject: Subject, budget: Budget, progress: Progress, accepted: Collection[str] = ()
+    subject: Subject, budget: Budget, progress: Progress, accepted: Collection[str] = (), spread: Spread = in_turn
 ) -> Iterator[Found | Holds]:
     """Yield the mutants that no example kills, and the number killed for each rule.
 
     What a stretch of a game would notice that is offered is not told one by one, unless its id is ``accepted``: the designer then wants none of it.
     Who breaks it off is told what is known until then.
     """
-    run = _Run(subject, interleave_by_rule(all_mutants(subject.ruleset, subject.opened.sources)), accepted)
+    run = _Run(subject, interleave_by_rule(all_mutants(subject.ruleset, subject.opened.sources)), accepted, spread)
     try:
         yield from run.gaps(budget, progress)
     except KeyboardInterrupt:
@@ -135,6 +135,7 @@ class _Run:
     subject: Subject
     faults: Sequence[Mutant]
     accepted: Collection[str] = ()
+    spread: Spread = in_turn
     covered: set[int] = field(default_factory=set)
     """Faults that stretches of games would notice that are offered."""
     outcomes: dict[int, Outcome] = field(default_factory=dict)
@@ -151,14 +152,16 @@ class _Run:
         noticing, share = MutantKilling(self.subject, self.faults), budget.share(ON_EXAMPLES)
         self.claims = noticing.claims
         noticing.watch(share, progress)
-        for number, outcome in judge_all_mutants(noticing, share, progress):
+        for number, outcome in judge_all_mutants(noticing, share, progress, self.spread):
             self.outcomes[number] = outcome
             share.cut += outcome == "cut"
         budget.give_back(share)
         waiting = [number for number, outcome in self.outcomes.items() if outcome in ("unnoticed", "unseen")]
         yield from self._stretches(SegmentSearch(noticing, {*waiting}), budget, progress)
         self.unseen = self._unseen()
-        meeting = MutantReachability(noticing, [number for number in waiting if number not in self.covered])
+        meeting = MutantReachability(
+            noticing, [number for number in waiting if number not in self.covered], self.spread
+        )
         examples = budget.share(OFFERING)
         breaking = budget.share(CLAIMS if noticing.claims.claims else 0)
         yield from self._met(meeting, budget, examples, progress)

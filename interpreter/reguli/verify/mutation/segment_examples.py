@@ -7,6 +7,7 @@ notice most of what no example notices are offered, each counted without what th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -15,9 +16,9 @@ from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.ir.runtime_faults import RulesFault
 from reguli.verify.mutation.infection_probe import BROKEN, StepCounter
 from reguli.verify.mutation.mutant_killing import (
+    GameWatching,
     InfectedExamples,
     MutantKilling,
-    MutantReachability,
     MutantTable,
     RecordedPlayouts,
 )
@@ -94,10 +95,10 @@ class SegmentSearch:
         """Play games, and cut them into segments that hold under the original rules."""
         found: list[SegmentCandidate] = []
         counted = StepCounter(budget, self.noticing.made.effort)
-        meeting = MutantReachability(self.noticing, sorted(self.left))
+        watching, seen = GameWatching(self.noticing, sorted(self.left)), Counter[str]()
         for number in range(GAMES):
             progress("games cut into stretches", number, GAMES)
-            played = meeting.played(number, counted) if budget.left > 0 else None
+            played = watching.game(number, self.left, seen, counted) if budget.left > 0 else None
             for stretch in () if played is None else self._cut(*played, budget):
                 assert played is not None
                 may = self.noticing.differing_in(stretch.example, self._watching, counted) & self.left
