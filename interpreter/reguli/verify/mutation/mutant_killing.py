@@ -616,12 +616,12 @@ class MutantReachability:
     def differences(self, budget: Budget, progress: Progress) -> Iterator[tuple[int, FirstDifference]]:
         """Yield the first difference of each mutant that shows one, in order of discovery; a further call resumes the search.
 
-        Games are played in rounds of 1, 2, 4 and then always 8. A game is told what the rounds before it found, and nothing of those beside it.
+        Games are played in rounds of 1, 2, 4 and then 8 at most. A game is told what the rounds before it found, and nothing of those beside it.
         """
         dearest, most, faults = 1, 1, self.noticing.faults
-        while self.left and budget.left > 0 and self._idle < max(IN_VAIN, len(self._watching.settings)):
+        while self.left and budget.left > 0 and (vain := max(IN_VAIN, len(self._watching.settings)) - self._idle) > 0:
             progress("faults looked for in play", len(self.numbers) - len(self.left), len(self.numbers))
-            now = range(self._next, self._next + max(1, min(most, budget.left // dearest)))
+            now = range(self._next, self._next + max(1, min(most, vain, budget.left // dearest)))
             share = budget.left // len(self.left)
             poor = frozenset(one for one in self.left if self.spent.get(one, 0) <= share)
             limit = budget.left // len(now)
