@@ -267,10 +267,8 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
         original = None if code == AUTHORED else _of_card(base, reaches, alone=alone)
         check_catalogue(_of_card(tongue.own, reaches, alone=alone), original, reaches, tongue.terms, bag)
         for plan in plans:
-            said, kinds = (
-                realise_plan(plan, tongue, bag),
-                [line.id for line in find_blocks(plan.head, WordingStatement)],
-            )
+            said = realise_plan(plan, tongue, bag)
+            kinds = [line.id for line in find_blocks(plan.head, WordingStatement)]
             for product in (one for one in CARDS if one.id in source.layouts and one.kind in kinds):
                 report_long_front(said, product, source.layouts[product.id].sections[0].span, bag)
 
