@@ -11,7 +11,7 @@ from command_runs import Run
 def test_without_a_kind_they_are_listed_with_their_files(reguli: Run) -> None:
     ran = reguli("schema")
     assert (ran.code, ran.err) == (0, "")
-    assert "card        card.yaml, setup.yaml, summary.yaml" in ran.out.splitlines()
+    assert "card        card.yaml, aid.yaml, setup.yaml, summary.yaml" in ran.out.splitlines()
 
 
 def test_one_is_printed(reguli: Run) -> None:

@@ -33,7 +33,7 @@ from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import language_by_code, shipped_languages
 from reguli.words.translation.translation_workspace import RulesetRealisers, WordingFolders
 
-TEXTS = ("reference", "setup", "summary", "glossary")
+TEXTS = ("reference", "aid", "setup", "summary", "glossary")
 PARTED = re.compile(r"\d\.? (?=[^\W\d_])")
 SENTENCE_END = re.compile(r"\d\. (?=[^a-zà-öø-ÿăâîșțőű])")
 VOICES = RulesetRealisers("power_grid", WordingFolders(LOCALES, ()), Sources())

@@ -60,7 +60,7 @@ KINDS: Final = (
     DocumentKind("counts", "counts.yaml", "counts.yaml", (count_files.DOCUMENT,)),
     DocumentKind("facts", "facts/*.yaml", "facts/*.yaml", (facts_file.DOCUMENT,)),
     DocumentKind("bots", "bots.yaml", "bots.yaml", (bot_files.DOCUMENT,)),
-    DocumentKind("card", "card.yaml", "card.yaml, setup.yaml, summary.yaml", (CARD,)),
+    DocumentKind("card", "card.yaml", "card.yaml, aid.yaml, setup.yaml, summary.yaml", (CARD,)),
     DocumentKind("book", "book.yaml", "book.yaml", (BOOK,)),
     DocumentKind("pieces", "pieces.yaml", "pieces.yaml", (PIECES,)),
     DocumentKind("theme", "theme.yaml", "theme.yaml", (THEME,)),

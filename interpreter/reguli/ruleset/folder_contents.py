@@ -38,7 +38,7 @@ from reguli.source.table_files import TABLE_ENDINGS, Row, Table, make_table, rea
 from reguli.source.yaml_reader import Node, read_yaml
 
 T = TypeVar("T")
-LAYOUTS: Final = ("book.yaml", "card.yaml", "pieces.yaml", "setup.yaml", "summary.yaml")
+LAYOUTS: Final = ("aid.yaml", "book.yaml", "card.yaml", "pieces.yaml", "setup.yaml", "summary.yaml")
 """How printed products are laid out."""
 BESIDES: Final = ("bots.yaml", *LAYOUTS)
 """What is no rule."""

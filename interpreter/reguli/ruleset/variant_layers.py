@@ -22,7 +22,7 @@ from reguli.source.name_suggestions import closest_name
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 
-LAYOUTS: Final = ("book", "card", "pieces", "setup", "summary")
+LAYOUTS: Final = ("aid", "book", "card", "pieces", "setup", "summary")
 """The files that say how something is printed."""
 Change = Literal["set", "replace", "add", "remove"]
 Place = MappingEntry | Node

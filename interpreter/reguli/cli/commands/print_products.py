@@ -47,7 +47,9 @@ FOLDER: Final = argument("--folder DIR", "where to write (default: generated_doc
         "the name of a shipped ruleset, or the path of a folder or a variant; all: everything of every shipped one",
     ),
     OPTIONS,
-    argument("--product P", "reference, setup, summary, glossary or pieces (default: reference)", default="reference"),
+    argument(
+        "--product P", "reference, aid, setup, summary, glossary or pieces (default: reference)", default="reference"
+    ),
     argument("--id ID,ID,...", "of pieces only these, by the ids of their elements", dest="ids", default=""),
     argument("--changed", "of pieces only those that are printed otherwise than before"),
     AGAINST,

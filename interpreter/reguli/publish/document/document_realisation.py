@@ -255,10 +255,11 @@ class LeafRealiser(FrozenValue):
                 span = dict(leaf.places).get(self.tongue.terms.language.code, leaf.span)
                 runs = self.runs(self._text(leaf), leaf.icons, span, "".join(leaf.ids[:1]))
                 return TextLine(runs, values=leaf.ids)
-            case s.HeadingText(given=given, many=many):
+            case s.HeadingText(given=given, many=many, icon=icon):
                 if isinstance(given, s.WordingStatement):
                     return capitalise_line(self.line(given))
-                return capitalise_line(TextLine(split_text_runs(self._text(given, many=many)), values=given.ids))
+                line = capitalise_line(TextLine(split_text_runs(self._text(given, many=many)), values=given.ids))
+                return replace(line, runs=(TextRun("", icon=icon), TextRun(NO_BREAK), *line.runs)) if icon else line
             case s.IconLetter(term=term):
                 return TextLine(split_text_runs(mark_letter(self.term(term) or term)))
             case s.ListConjunction(sign=sign):
@@ -588,6 +589,7 @@ def _rendered(name: str, document: SaidDocument, command: str, look: VisualTheme
         signs=MARKS,
         css=Markup(look.css),  # noqa: S704 - colours and names that the reader of themes let through
         logo=Markup("" if look.logo is None else look.logo.svg),  # noqa: S704 - drawn by us
+        icons={name: Markup(icon.svg) for name, icon in look.icons.items()},  # noqa: S704 - drawn by us
         **more,
     )
 

@@ -422,7 +422,7 @@ class PrintedCard(DocumentBlock, Generic[Leaf]):
 
 @frozen_class
 class DocumentSection(DocumentNode, Generic[Leaf]):
-    """A section with its heading; a wide one takes the full page width.
+    """A section with its heading; a wide one takes the full page width, one at the ``back`` stands on the back of a card.
 
     Sections of a rulebook are numbered from 1; that of a phase says which it is, and in which order players act in it.
     """
@@ -434,6 +434,7 @@ class DocumentSection(DocumentNode, Generic[Leaf]):
     blocks: tuple[DocumentBlock, ...]
     wide: bool = False
     number: int = 0
+    back: bool = False
 
 
 @frozen_class

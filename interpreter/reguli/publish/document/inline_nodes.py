@@ -127,10 +127,14 @@ class WordingStatement(FrozenValue):
 
 @frozen_class
 class HeadingText(FrozenValue):
-    """A value or wording as a heading of a row, column or line, capitalised; with ``many`` a term is in its plural."""
+    """A value or wording as a heading of a row, column or line, capitalised; with ``many`` a term is in its plural.
+
+    An ``icon`` stands before it where there are pictures.
+    """
 
     given: LiteralValue | WordingStatement
     many: bool = False
+    icon: str = ""
 
 
 @frozen_class

@@ -28,20 +28,25 @@ Plain: TypeAlias = Mapping[str, Any]
 
 @frozen_class
 class PageUnit(FrozenValue):
-    """One unit: its drawing data for Typst, whether it takes the full width, and whether it must or should stay with the next."""
+    """One unit: its drawing data for Typst, whether it takes the full width, and whether it must or should stay with the next.
+
+    One at the ``back`` stands on another side than those that do not.
+    """
 
     drawn: Mapping[str, object]
     wide: bool
     keep: bool = False
     soft: bool = False
+    back: bool = False
 
 
 def split_into_units(card: d.SaidDocument, *, slim: bool) -> tuple[PageUnit, ...]:
     """Divide a product into units; on ``slim`` paper grouped columns become tables of their own."""
     found = [PageUnit({"kind": "title", "name": card.name, "head": to_plain_data(card.head)}, wide=True)]
     for section in card.sections:
-        found += _section(section, slim=slim)
-    found += [PageUnit({"kind": "foot", "line": to_plain_data(line)}, wide=True) for line in card.foot]
+        found += (replace(unit, back=section.back) for unit in _section(section, slim=slim))
+    back = found[-1].back
+    found += [PageUnit({"kind": "foot", "line": to_plain_data(line)}, wide=True, back=back) for line in card.foot]
     return tuple(add_common_fields(found))
 
 

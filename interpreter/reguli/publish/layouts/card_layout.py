@@ -178,6 +178,7 @@ class SectionDecl(FrozenValue):
     """A section: its id, the values used in its heading, its parts; a wide one takes the full page width.
 
     The statements of an ``ordered`` one are done one after the other; the heading of a ``shared`` one is no game's.
+    One at the ``back`` begins a new side.
     """
 
     span: Span
@@ -187,6 +188,7 @@ class SectionDecl(FrozenValue):
     parts: tuple[Part, ...]
     ordered: bool = False
     shared: bool = False
+    back: bool = False
 
 
 @frozen_class
@@ -353,6 +355,7 @@ SECTION: Final = MappingShape(
         WITH,
         MappingField("wide", TRUTH, default=False),
         MappingField("ordered", TRUTH, default=False),
+        MappingField("back", TRUTH, default=False),
     ),
     span="section",
 )

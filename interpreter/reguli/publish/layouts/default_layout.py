@@ -42,6 +42,14 @@ def generate_card_layout(ruleset: Ruleset) -> card_layout.CardLayout:
     return card_layout.CardLayout(sections, generic=True)
 
 
+def generate_aid_layout(ruleset: Ruleset) -> card_layout.CardLayout:
+    """Return the default layout of a player aid: phases, rules and ranking on the front, options, numbers and tables on the back."""
+    whole = {one.id: one for one in generate_card_layout(ruleset).sections}
+    front = tuple(whole[name] for name in ("round", "rules", "ranking"))
+    back = tuple(replace(whole[name], back=True) for name in ("options", "numbers", "tables"))
+    return card_layout.CardLayout((*front, *back), generic=True)
+
+
 def generate_book_layout(ruleset: Ruleset) -> book_layout.BookLayout:
     """Return the default layout of a rulebook: round, options, dependence on player number, every statement, numbers, tables, ranking."""
     span = ruleset.documents.game.span

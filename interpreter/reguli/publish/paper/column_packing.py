@@ -21,12 +21,14 @@ the first row of a part in a column, the head of a table say, and is repeated wh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby, takewhile
 from typing import Final
 
 from reguli.publish.document.document_tree import SaidDocument
 from reguli.publish.document.page_units import PageUnit, split_into_units
 from reguli.publish.layouts.piece_layout import PLAIN, VisualTheme
+from reguli.publish.paper.icon_lettering import IconLettering
 from reguli.publish.paper.paper_sizes import Paper
 from reguli.publish.paper.typst_backend import measure_template
 from reguli.source.frozen_values import FrozenValue, frozen_class
@@ -299,7 +301,11 @@ def lay_out_columns(faces: Sequence[SaidDocument], paper: Paper, look: VisualThe
 
     None where a word is wider than its column, or a unit higher than a page, at every size of letters.
     """
-    units = tuple(split_into_units(face, slim=paper.card) for face in faces)
+    drawn = IconLettering(look, look.icons).drawn
+    units = tuple(
+        tuple(replace(unit, drawn=drawn(unit.drawn)) for unit in split_into_units(face, slim=paper.card))
+        for face in faces
+    )
     if len({len(one) for one in units}) > 1:
         return None
     least, *larger = reversed(paper.sizes)
@@ -325,8 +331,10 @@ def _laid(
     sized = [_measured(face, own, paper, size, look) for face, own in zip(faces, units, strict=True)]
     if any(unit["over"] > TOO_WIDE for one in sized for unit in one):
         return None
-    pages = pack_columns(_pieces(units[0], sized), paper.room[1], paper.columns)
-    return None if pages is None else FittedPages(paper, tuple(faces), units, size, pages)
+    sides = groupby(_pieces(units[0], sized), key=lambda piece: units[0][piece.at].back)
+    pages = [pack_columns(list(pieces), paper.room[1], paper.columns) for _, pieces in sides]
+    found = tuple(page for side in pages if side is not None for page in side)
+    return None if None in pages else FittedPages(paper, tuple(faces), units, size, found)
 
 
 def column_widths(paper: Paper) -> Mapping[str, float]:

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from reguli.publish.document.document_tree import PrintedCard, RepeatedIcon, SaidDocument, TextLine
 from reguli.publish.document.inline_nodes import find_blocks
-from reguli.publish.document.page_units import to_plain_data
-from reguli.publish.layouts.piece_layout import PLAIN, IconPicture, VisualTheme, readable_text_colour
+from reguli.publish.layouts.piece_layout import PLAIN, IconPicture, VisualTheme
 from reguli.publish.paper.column_packing import FittedPages, column_widths
+from reguli.publish.paper.icon_lettering import IconLettering
 from reguli.publish.paper.paper_sizes import BLEED, POINTS, POKER, Paper, Purpose, sleeve_slip
 from reguli.publish.paper.typst_backend import (
     DOTS_PER_INCH,
@@ -29,7 +29,6 @@ from reguli.publish.paper.typst_backend import (
     render_typst_template,
     texts_with_entry_names,
 )
-from reguli.publish.pictures.map_marks import assign_neutral_icons, mark_letter
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import FrozenValue, frozen_class
 
@@ -218,7 +217,7 @@ def card_sheet_data(
     Faces have the size of ``paper``, or without one their own; those of one size lie together. On the back of a slip for a sleeve stands the
     same face in the language of the backs, if that is another one.
     """
-    lettered = _Lettering(job.look, {**icons, **job.look.icons})
+    lettered = IconLettering(job.look, {**icons, **job.look.icons})
     papers: list[Paper] = []
     sides: list[Mapping[str, object]] = []
     for piece in find_blocks(fronts, PrintedCard):
@@ -301,37 +300,7 @@ def _sheets(
     return duplex_card_sheets(pairs, paper, job.sheet)
 
 
-@frozen_class
-class _Lettering(FrozenValue):
-    """The text of sides with the icons in it, which a theme may draw; what nobody drew is a neutral mark with a letter."""
-
-    look: VisualTheme
-    icons: Mapping[str, IconPicture]
-
-    def ink(self, icon: IconPicture) -> str:
-        """Return the colour of letters on an icon."""
-        return readable_text_colour(icon.colour, self.look)
-
-    def plain(self, part: object) -> Any:
-        """Return a part of a side as plain data with its icons drawn."""
-        return self._drawn(to_plain_data(part))
-
-    def _drawn(self, data: Any) -> Any:
-        match data:
-            case [str(text), bool(held), str(name)]:
-                given = self.icons.get(name)
-                icon = given or assign_neutral_icons((name,))[name]
-                letter = "" if given is not None else mark_letter(text)
-                return [text, held, {"svg": icon.svg, "ink": self.ink(icon), "letter": letter}]
-            case list():
-                return [self._drawn(one) for one in data]
-            case dict():
-                return {key: self._drawn(one) for key, one in data.items()}
-            case _:
-                return data
-
-
-def _front(piece: PrintedCard[TextLine], code: str, lettered: _Lettering) -> Mapping[str, object]:
+def _front(piece: PrintedCard[TextLine], code: str, lettered: IconLettering) -> Mapping[str, object]:
     return {
         "kind": "front",
         "lang": code,
@@ -356,7 +325,7 @@ def _letter(shown: RepeatedIcon[TextLine], look: VisualTheme) -> str:
     return "" if shown.letter is None or shown.icon in look.icons else shown.letter.text
 
 
-def _back(piece: PrintedCard[TextLine], backs: SaidDocument, lettered: _Lettering) -> Mapping[str, object]:
+def _back(piece: PrintedCard[TextLine], backs: SaidDocument, lettered: IconLettering) -> Mapping[str, object]:
     icon, line = piece.back
     return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": lettered.plain(line)}
 

@@ -252,7 +252,7 @@ class CardPlanner:
                 blocks.append(d.LineList(tuple(item for item in items if item is not None), declared.ordered))
             else:
                 blocks += [block for part in parts if (block := self.block(part)) is not None]
-        return d.DocumentSection(declared.id, heading, tuple(blocks), declared.wide)
+        return d.DocumentSection(declared.id, heading, tuple(blocks), declared.wide, back=declared.back)
 
     def said(self, say: SaidPart) -> WordingStatement | None:
         """Return one statement; None with a finding (W402) for an unknown number, and None if it concerns other player counts only."""

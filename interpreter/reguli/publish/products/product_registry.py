@@ -20,23 +20,28 @@ T = TypeVar("T")
 
 @frozen_class
 class Product(FrozenValue):
-    """A product: its id, its layout file, the stem of its file names, its usual paper, the wording of its type."""
+    """A product: its id, its layout file, the stem of its file names, its usual paper, the wording of its type.
+
+    ``words`` is the largest number of words on its front; 0 without a limit.
+    """
 
     id: str
     file: str
     stem: str
     paper: str
     kind: str
+    words: int = 0
 
 
 REFERENCE: Final = Product("reference", "card.yaml", "card", "a4", "card.kind")
 SETUP: Final = Product("setup", "setup.yaml", "setup", "a5", "card.kind.setup")
 SUMMARY: Final = Product("summary", "summary.yaml", "summary", "a5", "card.kind.summary")
+AID: Final = Product("aid", "aid.yaml", "aid", "a5", "card.kind.aid", words=220)
 GLOSSARY: Final = Product("glossary", "", "glossary", "a4", "card.kind.glossary")
 PIECES: Final = Product("pieces", "pieces.yaml", "pieces", "poker", "card.kind.pieces")
 BOOK: Final = "book.yaml"
 """The file of the layout of a rulebook."""
-CARDS: Final = (REFERENCE, SETUP, SUMMARY)
+CARDS: Final = (REFERENCE, AID, SETUP, SUMMARY)
 """What is laid out as a card is."""
 PRODUCTS: Final = (*CARDS, GLOSSARY, PIECES)
 
@@ -45,7 +50,7 @@ PRODUCTS: Final = (*CARDS, GLOSSARY, PIECES)
 class PrintOrder(FrozenValue):
     """A print request: a product in languages and formats, for ``players`` or (``None``) any number of them.
 
-    ``product``: ``reference``, ``setup``, ``summary``, ``glossary``, ``pieces``, ``book`` or ``changes``. ``theme`` is a folder
+    ``product``: ``reference``, ``aid``, ``setup``, ``summary``, ``glossary``, ``pieces``, ``book`` or ``changes``. ``theme`` is a folder
     with fonts, colours, logo and icons of one's own. A ``draft`` is printed in any case, and marks what has no words yet; what is
     ``final`` is printed only if somebody approved every wording in it as it is now. ``edition`` of a book: ``player``, or ``annotated`` with the numbers of statements and where each stands in the
     sources. ``against`` is what ``changes`` are told from: a

@@ -29,11 +29,20 @@ from reguli.publish.products.card_faces import filter_pieces
 from reguli.publish.products.glossary import PrintedTerms, printed_terms, say_glossary
 from reguli.publish.products.piece_planner import piece_sections, plan_pieces
 from reguli.publish.products.piece_translations import report_missing_translations
-from reguli.publish.products.product_registry import GLOSSARY, PIECES, REFERENCE, PrintOrder, Product, product_by_name
+from reguli.publish.products.product_registry import (
+    AID,
+    GLOSSARY,
+    PIECES,
+    REFERENCE,
+    PrintOrder,
+    Product,
+    product_by_name,
+)
 from reguli.publish.products.reference_card import (
     CardSource,
     card_realisers,
     plan_card,
+    report_long_front,
     require_language,
     root_ruleset_name,
     write_product,
@@ -143,6 +152,8 @@ class _Writer:
         self.product = product
         self.paper, self.name = chosen_paper(source, order), partial(file_name, source, order)
         self.plan = plan_card(source, order.players, self.bag, product)
+        if product == AID and source.pieces is not None:
+            self.look = replace(self.look, icons={**source.pieces.icons, **self.look.icons})
         if product == PIECES and source.pieces is not None:
             planned = plan_pieces(source.ruleset, source.pieces, self.bag, source.folders)
             self.pieces = planned if self.wanted is None else filter_pieces(planned, self.wanted)
@@ -163,6 +174,7 @@ class _Writer:
         """Write all requested files in one language."""
         found = Bag()
         card = self._spoken(language, found)
+        report_long_front(card, self.product, self.source.ruleset.documents.game.span, found)
         if self._refused(found) or not card.sections:
             return
         if self.product == PIECES and self.source.pieces is not None:
@@ -203,7 +215,7 @@ class _Writer:
         backs = (require_language(self.order.back),) if self.order.back else ()
         best: FittedPages | None = None
         found = Bag()
-        for long in (True, False) if self.product not in (REFERENCE, GLOSSARY) else (False,):
+        for long in (True, False) if self.product not in (REFERENCE, AID, GLOSSARY) else (False,):
             front = self._spoken(language, found, long=True) if long else short
             faces = (front, *(self._spoken(one, found, long=long) for one in backs))
             laid = lay_out_columns(faces, self.paper, self.look)

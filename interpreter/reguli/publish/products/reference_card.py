@@ -11,20 +11,29 @@ from typing import Final
 
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document.document_realisation import realise_plan
-from reguli.publish.document.document_tree import OpenQuestion, Plan
-from reguli.publish.document.inline_nodes import WordingStatement, find_blocks, placeholders_in_scope, statement_values
+from reguli.publish.document.document_tree import DocumentRow, OpenQuestion, Plan, SaidDocument, TextLine
+from reguli.publish.document.inline_nodes import (
+    HeadingText,
+    LiteralValue,
+    Sayable,
+    WordingStatement,
+    find_blocks,
+    placeholders_in_scope,
+    replace_leaves,
+    statement_values,
+)
 from reguli.publish.layouts.card_layout import CARD, CardLayout
 from reguli.publish.layouts.default_faces import default_pieces
-from reguli.publish.layouts.default_layout import add_variant_to_card
+from reguli.publish.layouts.default_layout import add_variant_to_card, generate_aid_layout
 from reguli.publish.layouts.piece_layout import PiecesLayout
 from reguli.publish.products.card_planner import make_card_plan, subjects_for_players
 from reguli.publish.products.piece_planner import load_pieces, plan_pieces
-from reguli.publish.products.product_registry import BOOK, CARDS, GLOSSARY, PIECES, REFERENCE, Product, load_layout
+from reguli.publish.products.product_registry import AID, BOOK, CARDS, GLOSSARY, PIECES, REFERENCE, Product, load_layout
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.bounded_files import folder_has_entry, write_atomically
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import FrozenValue, frozen_class
-from reguli.source.source_excerpt import Sources
+from reguli.source.source_excerpt import Sources, Span
 from reguli.words.catalogue.wording_catalogue import SHORT, WordingCatalogue, check_catalogue
 from reguli.words.grammar.grammar_values import Language
 from reguli.words.grammar.languages import language_by_code
@@ -110,7 +119,7 @@ CARD_ONLY: Final = ("card:",)
 class CardSource(FrozenValue):
     """The input of cards: the ruleset, the wording folders, the card layouts by product, the pieces' layout, the example folders.
 
-    A reference card without a layout is a generic one.
+    A reference card or player aid without a layout is a generic one.
     """
 
     ruleset: Ruleset
@@ -125,9 +134,11 @@ class CardSource(FrozenValue):
         return () if self.layers is None else self.layers.folders
 
     def has(self, product: Product) -> bool:
-        """Return whether a product can be made: reference cards and glossaries always, others if they have a layout."""
+        """Return whether a product can be made: reference cards and glossaries always, a player aid unless only a reference card has a layout, others if they have a layout."""
         if product == PIECES:
             return self.pieces is not None
+        if product == AID:
+            return AID.id in self.layouts or REFERENCE.id not in self.layouts
         return product in (REFERENCE, GLOSSARY) or product.id in self.layouts
 
 
@@ -163,7 +174,43 @@ def plan_card(
     known: Callable[[], Subjects] | None = None,
 ) -> Plan:
     """Plan a card for a number of players, or for every number; ``known`` returns all elements to be worded, if already computed."""
-    return make_card_plan(source.ruleset, source.layouts.get(product.id), players, bag, kind=product.kind, known=known)
+    layout = source.layouts.get(product.id)
+    if product != AID:
+        return make_card_plan(source.ruleset, layout, players, bag, kind=product.kind, known=known)
+    chosen = generate_aid_layout(source.ruleset) if layout is None else layout
+    plan = make_card_plan(source.ruleset, chosen, players, bag, kind=product.kind, known=known)
+    return _with_icons(plan, () if source.pieces is None else tuple(source.pieces.icons))
+
+
+def _with_icons(plan: Plan, icons: tuple[str, ...]) -> Plan:
+    """Return a plan whose statements may show icons as ``:NAME:``, and whose rows begin with the icon of what they name."""
+
+    def named(leaf: Sayable) -> Sayable:
+        if not isinstance(leaf, HeadingText) or not isinstance(leaf.given, LiteralValue):
+            return leaf
+        name = leaf.given.value
+        return replace(leaf, icon=name) if isinstance(name, str) and name in icons else leaf
+
+    def shown(part: WordingStatement | DocumentRow[Sayable]) -> WordingStatement | DocumentRow[Sayable]:
+        if isinstance(part, DocumentRow):
+            return replace(part, headings=tuple(map(named, part.headings)))
+        return part if part.shared or part.offered else replace(part, icons=icons)
+
+    found: Plan = replace_leaves(plan, (WordingStatement, DocumentRow), shown)
+    return found
+
+
+def words_of_front(said: SaidDocument) -> int:
+    """Return the number of words on the front of a card: of its headings, statements and tables; a number alone is no word."""
+    lines = find_blocks(tuple(section for section in said.sections if not section.back), TextLine)
+    return sum(any(map(str.isalpha, word)) for line in lines for word in line.text.split())
+
+
+def report_long_front(said: SaidDocument, product: Product, span: Span, bag: Bag) -> None:
+    """Report a front with more words than its product allows (W415)."""
+    count = words_of_front(said)
+    if product.words and count > product.words:
+        bag.add("W415", span, product=product.id, language=said.code, count=count, most=product.words)
 
 
 def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Plan]:
@@ -220,7 +267,10 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
         original = None if code == AUTHORED else _of_card(base, reaches, alone=alone)
         check_catalogue(_of_card(tongue.own, reaches, alone=alone), original, reaches, tongue.terms, bag)
         for plan in plans:
-            realise_plan(plan, tongue, bag)
+            said = realise_plan(plan, tongue, bag)
+            kinds = [line.id for line in find_blocks(plan.head, WordingStatement)]
+            for product in (one for one in CARDS if one.id in source.layouts and one.kind in kinds):
+                report_long_front(said, product, source.layouts[product.id].sections[0].span, bag)
 
 
 def _of_card(catalogue: WordingCatalogue, reaches: Mapping[str, Reach], *, alone: bool) -> WordingCatalogue:
