@@ -39,7 +39,7 @@ from reguli.ir.executable_program import Playable, build_program, make_executabl
 from reguli.ir.rng import playout_seed
 from reguli.output_formats import file_endings
 from reguli.pipeline import LoadedRuleset
-from reguli.play.bot_policies import UnfitSeats, UnknownBot
+from reguli.play.bot_policies import UnfitSeats, UnknownBot, unsampled_remarks
 from reguli.source.diagnostic import Bag, Diagnostic, Trouble, make_finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
@@ -100,7 +100,7 @@ class FaultAt:
 class Simulated:
     """The result of a batch; ``rows`` are kept if no file was requested, in the order of ``columns``.
 
-    ``findings`` say what stopped games, each code once, as the interpreter says it. ``remarks``: that something else played than WebAssembly, and why.
+    ``findings`` say what stopped games, each code once, as the interpreter says it. ``remarks``: that something else played than WebAssembly, and why, and what a search does not deal anew.
     ``interrupted``: what ended it early; the games before it stand.
     """
 
@@ -194,7 +194,7 @@ def simulate_games(loaded: LoadedRuleset, order: SimulationOrder, progress: Prog
             with file_write_errors(str(order.out)):
                 sheet.close()
     findings = tuple(fault_findings(loaded, batch, faults, done))
-    remarks = tuple(_other_engine(order.engine, wanted, batch.engine))
+    remarks = (*_other_engine(order.engine, wanted, batch.engine), *unsampled_remarks(program, batch.policy))
     out = None if order.out is None else Path(order.out)
     return Simulated(
         batch, names, tuple(kept), tally, tuple(faults), findings, loaded.sources, out, interrupted, remarks
