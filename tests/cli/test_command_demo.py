@@ -24,6 +24,14 @@ def test_the_demonstration_leaves_a_game_and_a_page(reguli: Run, tmp_path: Path)
     assert "no findings" in ran.out
 
 
+def test_a_search_plays_where_it_is_named_and_no_iterations_are_refused(reguli: Run, tmp_path: Path) -> None:
+    ran = reguli("demo", "tic_tac_toe", "--bots", "search:40,random", "--folder", str(tmp_path))
+    assert ran.code == 0, ran.err
+    assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["over"]
+    ran = reguli("demo", "tic_tac_toe", "--bots", "search:0", "--folder", str(tmp_path))
+    assert (ran.code, "X114" in ran.err, "search:N" in ran.err) == (2, True, True)
+
+
 def test_another_seed_is_another_game(reguli: Run, tmp_path: Path) -> None:
     reguli("demo", "--folder", str(tmp_path), "--seed", "31")
     assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["seed"] == 31

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +13,9 @@ from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.observation import player_view
 from reguli.engine.position_documents.position_values import zone_pieces
 from reguli.ir.rng import Stream
-from reguli.search.hidden_information import branch_anew, hidden_information
+from reguli.play.bot_policies import unsampled_remarks
+from reguli.search.hidden_information import branch_anew, hidden_information, unsampled_fields
+from reguli.shipped_files import shipped_folder
 from reguli.verify.fuzzing.fuzzing_part import shuffle_hidden_state
 
 GAMES = [("power_grid", 3), ("warszawa", 3), ("nucleum", 2)]
@@ -107,3 +111,24 @@ def test_what_lies_in_sight_and_money_that_moved_in_sight_stay() -> None:
             ):
                 for place in range(field.places):
                     assert zone_pieces(program, slots, field, place) == zone_pieces(program, played.slots, field, place)
+
+
+@pytest.mark.parametrize(("declared", "named"), [("range: open", True), ("range: [0, 9]", False)])
+def test_a_hidden_number_without_a_range_is_named(declared: str, named: bool, tmp_path: Path) -> None:
+    folder = tmp_path / "tic_tac_toe"
+    shutil.copytree(shipped_folder("rulesets") / "tic_tac_toe", folder)
+    state, rules = folder / "state.yaml", next((folder / "rules").iterdir())
+    text = state.read_text(encoding="utf-8")
+    text = text.replace("player:\n", f"player:\n  counted: {{number: mark, {declared}, visible: owner}}\n")
+    state.write_text(text, encoding="utf-8")
+    text = rules.read_text(encoding="utf-8")
+    counting = "                add 1 to to_move.counted\n                set to_move to next"
+    rules.write_text(text.replace("                set to_move to next", counting), encoding="utf-8")
+    played = reguli.load(folder).start(2, seed=1)
+    played.play_on("random", moves=3)
+    fields = ("player.counted",) if named else ()
+    assert unsampled_fields(played.sitting.program) == fields
+    assert hidden_information(played.sitting, 0).unsampled == fields
+    found = unsampled_remarks(played.sitting.program, ["random", "search:20"])
+    assert [one.code for one in found] == ["X168"] * named
+    assert unsampled_remarks(played.sitting.program, ["random"]) == []

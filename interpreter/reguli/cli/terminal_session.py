@@ -23,7 +23,15 @@ from reguli.engine.chance_nodes import skipped_outcomes, unused_prescriptions
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.history.save_files import encode_save_file
 from reguli.ir.program import Slots
-from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, assign_bots_to_seats, available_bots
+from reguli.play.bot_policies import (
+    BOUNDS,
+    PERSON,
+    Bot,
+    Bounds,
+    assign_bots_to_seats,
+    available_bots,
+    unsampled_remarks,
+)
 from reguli.play.play_session import Ending, PlaySession, discard_save, play
 from reguli.play.replay_steps import ranking_lines
 from reguli.source.bounded_files import os_error_reason, write_atomically
@@ -45,7 +53,9 @@ def assign_seats(standing: TablePosition, typed: str | None, console: Console) -
     program = standing.playthrough.program
     own = bind_ruleset_bots(standing.loaded, program)
     report_unfit_preferences(((bot.id, bot.left_out) for bot in own if bot.left_out), console)
-    return assign_bots_to_seats(split_comma_list(typed) or [PERSON], available_bots(program, own), program)
+    names = split_comma_list(typed) or [PERSON]
+    print_diagnostics(unsampled_remarks(program, names), Sources(), console)
+    return assign_bots_to_seats(names, available_bots(program, own), program)
 
 
 def prepare_session(

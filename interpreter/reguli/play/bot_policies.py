@@ -22,8 +22,9 @@ from reguli.ir.rng import Bits, seat_random_stream, uniform_below
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS
 from reguli.model.binding.bot_binding import BoundBot
+from reguli.search.hidden_information import unsampled_fields
 from reguli.search.search_bot import SearchBot, SearchMachines
-from reguli.source.diagnostic import Trouble, make_finding
+from reguli.source.diagnostic import Diagnostic, Trouble, make_finding
 from reguli.source.finding_catalogue import Said, abbreviated_list
 from reguli.source.name_suggestions import closest_name
 
@@ -265,13 +266,14 @@ A_LITTLE: Final = 60
 
 
 class UnknownBot(Trouble, LookupError):  # noqa: N818 - it says what was wrong
-    """An unknown bot ``name`` for a ``ruleset``; ``known`` are the valid ones."""
+    """An unknown bot ``name`` for a ``ruleset``; ``known`` are the valid ones, beside searches of N iterations."""
 
     def __init__(self, name: str, ruleset: str, known: Sequence[str]) -> None:
         """Store the name as written."""
         super().__init__(name, ruleset, tuple(known))
         self.name, self.ruleset, self.known = name, ruleset, tuple(known)
-        listed = Said("list.one_of", names=abbreviated_list(self.known))
+        searches = (f"{SEARCH}:N",) if SEARCH in known else ()
+        listed = Said("list.one_of", names=abbreviated_list((*self.known, *searches)))
         self.told = make_finding("X114", near=closest_name(name, self.known), name=name, ruleset=ruleset, known=listed)
 
 
@@ -332,6 +334,13 @@ def available_bots(program: Playable, own: Sequence[BoundBot]) -> BotRoster:
     greedy = next(iter(preferred.values()), SearchBot(machines, A_LITTLE))
     chance: dict[str, Bot | None] = {PERSON: None, RANDOM: RandomOptionBot(), UNIFORM: UniformMoveBot()}
     return BotRoster({**chance, GREEDY: greedy, SEARCH: SearchBot(machines), **preferred}, machines)
+
+
+def unsampled_remarks(program: Playable, names: Sequence[str]) -> list[Diagnostic]:
+    """Return a remark (X168) if one of the bots named searches, and the rules hide values that a search cannot deal anew."""
+    searches = any(name.partition(":")[0] == SEARCH for name in names)
+    fields = unsampled_fields(program) if searches else ()
+    return [make_finding("X168", names=", ".join(fields))] if fields else []
 
 
 def assign_bots_to_seats(names: Sequence[str], known: Mapping[str, Bot | None], program: Playable) -> list[Bot | None]:

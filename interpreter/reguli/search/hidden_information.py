@@ -20,13 +20,17 @@ from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.engine.observation import hides_zone_count, may_see_field, visible_stack_cards
 from reguli.engine.position_documents.position_values import stack_segments, zone_pieces
 from reguli.engine.state_snapshots import restore_snapshot
+from reguli.ir.executable_program import Playable
 from reguli.ir.interpreter.collection_closures import write_stack
 from reguli.ir.program import Slots
 from reguli.ir.rng import Bits, Stream, derive_key, game_key, hash_name, shuffled, uniform_below
 from reguli.ir.state_layout import NONE, FieldSlots
+from reguli.model.analysis.information_flow import ALL, audience_of
 from reguli.model.types import ElementType
 
 DEAL: Final = "|deal"
+CHANGES: Final = ("set", "join", "leave")
+"""Verbs of notes that a value changed."""
 UNCOUNTED: Final = 1 << 30
 """The room of a zone whose pieces may not be counted."""
 
@@ -95,6 +99,29 @@ class HiddenInformation:
 def hidden_information(playthrough: GamePlaythrough, seat: int) -> HiddenInformation:
     """Return what a seat (0-based) cannot see, and what its view leaves possible. The cost is proportional to the journal."""
     return _View(playthrough, seat).hidden()
+
+
+def unsampled_fields(program: Playable) -> tuple[str, ...]:
+    """Return the names of fields that some seat cannot see and that rules may change without a range of values: what is dealt anew leaves them as they are."""
+    changed = {note.about for note in program.notes if note.verb in CHANGES}
+    hidden = (
+        one for one in program.layout.fields.values() if audience_of(program.ruleset, one.declared.visible) != ALL
+    )
+    return tuple(one.name for one in hidden if one.infinite or (one.name in changed and _bounds(program, one) is None))
+
+
+def _bounds(program: Playable, one: FieldSlots) -> tuple[int, int] | None:
+    """Return the least and the greatest value of a field that is no zone; None if it is no single value of a declared range."""
+    declared = one.declared
+    match declared.form:
+        case "flag":
+            return 0, 1
+        case "number" if declared.high is not None:
+            return declared.low, declared.high
+        case "element":
+            return 0, program.layout.size_of(declared.of or "") - 1
+        case "number" | "list" | "set" | "bundle" | "zone":
+            return None
 
 
 def deal_stream(seed: int) -> Stream:
@@ -242,24 +269,18 @@ class _View:
 
     def _value(self, one: FieldSlots, place: int, unsampled: dict[str, None]) -> Iterator[tuple[int, int, int]]:
         """Yield the slot and the range of a hidden value that may have been changed."""
-        base, declared, program = one.base + place * one.stride, one.declared, self.playthrough.program
         if self.playthrough.origin is None and not self._was_set(one.name):
             return
-        match declared.form:
-            case "flag":
-                yield base, 0, 1
-            case "number" if declared.high is not None:
-                yield base, declared.low, declared.high
-            case "element":
-                yield base, 0, program.layout.size_of(declared.of or "") - 1
-            case "number" | "list" | "set" | "bundle" | "zone":
-                unsampled[one.name] = None
+        bounds = _bounds(self.playthrough.program, one)
+        if bounds is None:
+            unsampled[one.name] = None
+        else:
+            yield one.base + place * one.stride, *bounds
 
     def _was_set(self, name: str) -> bool:
         notes = self.playthrough.program.notes
-        verbs = ("set", "join", "leave")
         return any(
-            notes[entry[0]].about == name and notes[entry[0]].verb in verbs for entry in self.playthrough.journal
+            notes[entry[0]].about == name and notes[entry[0]].verb in CHANGES for entry in self.playthrough.journal
         )
 
 

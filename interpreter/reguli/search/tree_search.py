@@ -55,6 +55,10 @@ AS_FIRST_VISITS: Final = 30
 """A node of fewer visits uses the means of all moves as first of one above."""
 AS_FIRST_BIAS: Final = 0.001
 """The greater, the sooner the mean of a move itself counts alone."""
+LATE_SHARE: Final = 0.3
+"""What a value loses at most, towards one half, by the length of a playout by lot."""
+HALF_LATE: Final = 100
+"""Moves by which it loses half of that."""
 MANY: Final = 200
 """Of more moves than these, not all are looked at."""
 
@@ -298,12 +302,14 @@ class TreeSearch:
             places, proved = rank_values(found), proved or decided
         if self._proves and proved:
             leaf.certain = places
+        # What comes late is less sure: so a search does not put off what it can have at once.
+        late = LATE_SHARE * len(self._played) / (len(self._played) + 2 * HALF_LATE)
         if self._compared is None or self._players == 1:
-            return places
+            return tuple((1 - late) * place + late / 2 for place in places)
         margins = self._margins([self._sign * score for score in machine.criterion(self._compared)])
-        return tuple(
-            (1 - MARGIN_SHARE) * place + MARGIN_SHARE * margin for place, margin in zip(places, margins, strict=True)
-        )
+        pairs = zip(places, margins, strict=True)
+        both = tuple((1 - MARGIN_SHARE) * place + MARGIN_SHARE * margin for place, margin in pairs)
+        return tuple((1 - late) * value + late / 2 for value in both) if late else both
 
     def _margins(self, scores: Sequence[int]) -> tuple[float, ...]:
         """Return the value of each seat, from 0 to 1, by how much it is ahead of the best other."""

@@ -38,7 +38,7 @@ from reguli.compile.machine_registry import WASM
 from reguli.ir.executable_program import Playable, build_program, make_executable
 from reguli.ir.rng import playout_seed
 from reguli.pipeline import LoadedRuleset
-from reguli.play.bot_policies import UnfitSeats, UnknownBot
+from reguli.play.bot_policies import UnfitSeats, UnknownBot, unsampled_remarks
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import closest_name
@@ -108,7 +108,7 @@ def simulate_and_store(
 ) -> Simulated:
     """Play a batch of a ruleset by name or path, and store its machine for the next time; raises as ``simulate_ruleset``."""
     prepared = prepare_ruleset(name, options, order)
-    found = play_batch(prepared.ready(order.cluster), order, progress)
+    found = _played(prepared, order, progress)
     batch, loaded, remarks = prepared.batch, prepared.loaded, tuple(prepared.unchecked())
     key, numbers_alone = batch_key(batch), all(one.form == "number" for one in batch.columns)
     if key is not None and numbers_alone and found.batch.engine == WASM and not (order.start or order.cluster):
@@ -120,7 +120,14 @@ def simulate_and_store(
 
 def simulate_games(loaded: LoadedRuleset, order: SimulationOrder, progress: Progress | None = None) -> Simulated:
     """Play a batch of a ruleset without findings; raises as ``simulate_ruleset``."""
-    return play_batch(prepare_batch(loaded, order).ready(order.cluster), order, progress)
+    return _played(prepare_batch(loaded, order), order, progress)
+
+
+def _played(prepared: PreparedBatch, order: SimulationOrder, progress: Progress | None) -> Simulated:
+    """Play a batch, and say what a search in it does not deal anew."""
+    found = play_batch(prepared.ready(order.cluster), order, progress)
+    unsampled = unsampled_remarks(prepared.program, order.policy)
+    return replace(found, remarks=(*found.remarks, *unsampled))
 
 
 def prepare_batch(loaded: LoadedRuleset, order: SimulationOrder) -> PreparedBatch:

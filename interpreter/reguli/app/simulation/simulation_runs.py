@@ -81,7 +81,7 @@ class FaultAt:
 class Simulated:
     """The result of a batch; ``rows`` are kept if no file was requested, in the order of ``columns``.
 
-    ``findings`` say what stopped games, each code once, as the interpreter says it. ``remarks``: that something else played than WebAssembly, and why.
+    ``findings`` say what stopped games, each code once, as the interpreter says it. ``remarks``: that something else played than WebAssembly, and why, and what a search does not deal anew.
     ``interrupted``: what ended it early; the games before it stand.
     """
 

@@ -134,6 +134,7 @@ def _continued(given: argparse.Namespace, console: Console) -> TablePosition:
     PLAYERS,
     argument("--folder DIR", "where to write (default: reguli_demo)", default="reguli_demo"),
     argument("--seed N", "another game", parse_seed),
+    argument("--bots WHO", "who plays, as for 'reguli play' (default: the bot of the ruleset)"),
 )
 def run_demo(given: argparse.Namespace, console: Console) -> int:
     """Check a ruleset, play it, write its cards and a replay, and print their locations."""
@@ -145,7 +146,8 @@ def run_demo(given: argparse.Namespace, console: Console) -> int:
     console.print(f"check   {loaded.name}: {console.findings(0)}")
     players = given.players or usual.players_at(loaded)
     standing = begin_game(loaded, players, usual.seed if given.seed is None else given.seed)
-    run_session(prepare_session(standing, assign_seats(standing, usual.bot_of(standing), console), console), standing)
+    bots = assign_seats(standing, given.bots or usual.bot_of(standing), console)
+    run_session(prepare_session(standing, bots, console), standing)
     console.print(f"play    {_counts(players, standing, console)}")
     tongue = open_session_texts(standing, console.interface.code)
     print_ranking(standing, tongue, console, " " * 8)

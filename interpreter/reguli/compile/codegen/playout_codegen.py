@@ -252,6 +252,7 @@ def _tell(making: CodegenContext, columns: Sequence[Column]) -> None:
         "players": program.players,
         "criteria": len(ranking),
         "lost": tuple(int(one.order == "lost") for one in ranking),
+        "first criterion": next((at for at, one in enumerate(ranking) if one.order != "lost"), -1),
         "most wins": tuple(int(one.order == "most") for one in ranking),
         "cells": len(columns),
         "cell places": places,

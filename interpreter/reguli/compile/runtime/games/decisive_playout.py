@@ -9,7 +9,16 @@ The moves chosen stand in the area ``played``, each as its seat and one number (
 
 from __future__ import annotations
 
-from reguli.compile.runtime.games.playout_loop import OVER, actor_of, go_on, list_moves, number_below, rank_into, take
+from reguli.compile.runtime.games.playout_loop import (
+    OVER,
+    actor_of,
+    criterion,
+    go_on,
+    list_moves,
+    number_below,
+    rank_into,
+    take,
+)
 from reguli.compile.runtime.intrinsics import (
     at,
     get,
@@ -17,21 +26,28 @@ from reguli.compile.runtime.intrinsics import (
     put_aside,
     set_,
     shifted_right,
+    store,
     take_back,
     told,
     told_run,
 )
 from reguli.compile.runtime.random_numbers import fold
+from reguli.ir.state_layout import BUDGET, LOOKS
 
 FEW = 24
 """So many moves at most are looked at one by one."""
+ENOUGH = 60
+"""Moves after which a playout may end before the game does."""
 PLAYED = 512
 """Moves of a playout that are remembered, from its beginning."""
 AREAS = {"played": 2 * PLAYED}
 
 
 def play_out_by_lot(most: int) -> int:
-    """Play at most so many moves, chosen by lot where none is decisive, and rank the players; return how many were chosen."""
+    """Play at most so many moves, chosen by lot where none is decisive, and rank the players; return how many were chosen.
+
+    It ends sooner where the players already differ in what they are ranked by first, looked at after every ``ENOUGH`` moves: what comes later says little of the first ones.
+    """
     chosen = 0
     set_("proved", 0)
     set_("played", 0)
@@ -51,6 +67,8 @@ def play_out_by_lot(most: int) -> int:
             go_on()
             winning = _winning_move()
         chosen += 1
+        if chosen % ENOUGH == 0 and get("decision") >= 0 and _differ():
+            break
     rank_into(0)
     return chosen
 
@@ -61,6 +79,19 @@ def move_word(decision: int, choice: int) -> int:
     for place in range(told_run("argument words")[told_run("first choice")[decision] + choice]):
         word = fold(word, at("arguments", place))
     return shifted_right(word, 1)
+
+
+def _differ() -> bool:
+    """Return whether the players differ in the first criterion that they are ranked by."""
+    number = told("first criterion")
+    if number < 0:
+        return False
+    store(BUDGET, LOOKS)
+    first = criterion(number, 0)
+    for player in range(1, told("players")):  # noqa: SIM110 - this is read as it stands
+        if criterion(number, player) != first:
+            return True
+    return False
 
 
 def _take_noted(index: int) -> None:
