@@ -36,7 +36,7 @@ from reguli.ir.state_layout import BUDGET, LOOKS
 
 FEW = 24
 """So many moves at most are looked at one by one."""
-ENOUGH = 60
+ENOUGH = 240
 """Moves after which a playout may end before the game does."""
 PLAYED = 512
 """Moves of a playout that are remembered, from its beginning."""
