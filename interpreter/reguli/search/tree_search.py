@@ -59,6 +59,8 @@ LATE_SHARE: Final = 0.3
 """What a value loses at most, towards one half, by the length of a playout by lot."""
 HALF_LATE: Final = 100
 """Moves by which it loses half of that."""
+MOST_LOOKS: Final = 300_000_000
+"""Looks of all playouts by lot: where one takes many, a search makes fewer iterations."""
 MANY: Final = 200
 """Of more moves than these, not all are looked at."""
 
@@ -170,8 +172,11 @@ class TreeSearch:
     def run(self) -> Move:
         """Search and return the best move: one that certainly wins, else the one of the best mean value."""
         own = self._gather()
-        alive, left = list(self._candidates), self._settings.iterations
+        alive, left, before = list(self._candidates), self._settings.iterations, self._machine.looks
         for rounds in range((len(alive) - 1).bit_length(), 0, -1):
+            looks = self._machine.looks - before
+            if looks > 0:
+                left = min(left, (MOST_LOOKS - looks) * self._root.visits // looks)
             for _ in range(max(1, left // rounds // len(alive))):
                 sample = self._sample()
                 for one in alive:

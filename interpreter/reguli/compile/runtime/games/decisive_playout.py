@@ -22,6 +22,7 @@ from reguli.compile.runtime.games.playout_loop import (
 from reguli.compile.runtime.intrinsics import (
     at,
     get,
+    load,
     put,
     put_aside,
     set_,
@@ -36,7 +37,7 @@ from reguli.ir.state_layout import BUDGET, LOOKS
 
 FEW = 24
 """So many moves at most are looked at one by one."""
-ENOUGH = 60
+ENOUGH = 240
 """Moves after which a playout may end before the game does."""
 PLAYED = 512
 """Moves of a playout that are remembered, from its beginning."""
@@ -44,7 +45,7 @@ AREAS = {"played": 2 * PLAYED}
 
 
 def play_out_by_lot(most: int) -> int:
-    """Play at most so many moves, chosen by lot where none is decisive, and rank the players; return how many were chosen.
+    """Play at most so many moves, chosen by lot where none is decisive, and rank the players; return how many looks the moves that were listed took.
 
     It ends sooner where the players already differ in what they are ranked by first, looked at after every ``ENOUGH`` moves: what comes later says little of the first ones.
     """
@@ -52,6 +53,7 @@ def play_out_by_lot(most: int) -> int:
     set_("proved", 0)
     set_("played", 0)
     set_("killer", 0)
+    set_("looks", 0)
     winning = _winning_move()
     while get("decision") >= 0 and chosen < most:
         set_("stream", fold(at("lots", actor_of(get("decision"))), get("moves")))
@@ -65,12 +67,13 @@ def play_out_by_lot(most: int) -> int:
         else:
             _take_noted(number_below(get("offers") + get("more")))
             go_on()
+            set_("looks", get("looks") + LOOKS - load(BUDGET))
             winning = _winning_move()
         chosen += 1
         if chosen % ENOUGH == 0 and get("decision") >= 0 and _differ():
             break
     rank_into(0)
-    return chosen
+    return get("looks")
 
 
 def move_word(decision: int, choice: int) -> int:
@@ -161,6 +164,7 @@ def _take_unanswered(first: bool) -> int:
         set_("played", played)
         _take_noted((lot + step) % count)
         go_on()
+        set_("looks", get("looks") + LOOKS - load(BUDGET))
         winning = _winning_move()
         if winning < 0 or actor_of(get("decision")) == seat:
             return winning
