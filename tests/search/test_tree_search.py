@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,7 @@ from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import GamePlaythrough
 from reguli.ir.rng import Stream
 from reguli.search.hidden_information import branch_anew
-from reguli.search.position_machine import PositionMachine
+from reguli.search.position_machine import PositionMachine, move_word
 from reguli.search.search_bot import SearchBot, SearchMachines
 from reguli.search.tree_search import SearchSettings, TreeSearch, rank_values
 
@@ -148,3 +149,45 @@ def test_a_search_beats_chance(seed: int) -> None:
     played.play_on([["search:200", "random"], ["random", "search:200"]][seed % 2])
     assert played.ranking[0].seat == seed % 2
     assert played.ranking[0].place < played.ranking[1].place
+
+
+GAMES = Path(__file__).parent / "games"
+"""Games of others, of which nothing is known but their rules: one with chance, one with many moves."""
+
+
+@pytest.mark.parametrize(("name", "options"), [("cantstop", {}), ("quoridor", {"board": "five"})])
+@wasm
+def test_a_search_beats_chance_in_games_that_it_was_not_made_with(name: str, options: dict[str, str | bool]) -> None:
+    game, won = reguli.load(GAMES / name, options), 0
+    for seed in range(6):
+        played = game.start(2, seed=seed)
+        played.play_on([["search:60", "random"], ["random", "search:60"]][seed % 2])
+        won += [place.seat for place in played.ranking if place.place == 1] == [seed % 2]
+    assert won >= 5
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four"])
+@pytest.mark.parametrize("engine", [PYTHON, pytest.param(WASM, marks=wasm)])
+def test_playouts_take_what_wins_at_once_and_prove_it(name: str, engine: str) -> None:
+    """Played on by chance until somebody can end the game: then every playout is that move, and it is proved."""
+    found, made = 0, machine(name, 2, engine)
+    for seed in range(8):
+        played = position(name, 2, 0, seed)
+        while not played.over:
+            wins = [move for move in played.legal() if _ends_well(played, move)]
+            made.put(played)
+            made.restart(seed | 1)
+            places, proved, moves = made.play_out_by_lot(500)
+            if wins and len(played.legal()) > 1:
+                found += 1
+                words = {move_word(played.decision.number, made.key_of(played.decision, move)) for move in wins}
+                assert (proved, places.index(1), len(moves), moves[0]) == (True, played.actor, 2, played.actor)
+                assert moves[1] in words
+            played.apply(played.legal()[Stream(seed).getrandbits(30) % len(played.legal())])
+    assert found > 3
+
+
+def _ends_well(played: GamePlaythrough, move: Move) -> bool:
+    after, seat = played.branch(), played.actor
+    after.apply(move)
+    return after.over and [place.player for place in after.places() if place.place == 1] == [seat]
