@@ -123,15 +123,15 @@ def test_a_new_folder_is_whole_or_not_there(reguli: Run, tmp_path: Path, how: tu
     """The process is killed at each file that it writes, one later every time."""
     code = """
 import os, sys
-from reguli.app import loading, scaffold
-left, write = int(sys.argv[1]), loading.write_file
+from reguli.app import scaffold, user_files
+left, write = int(sys.argv[1]), user_files.write_file
 def count(path, text):
     global left
     left -= 1
     if left < 0:
         os.kill(os.getpid(), 9)
     write(path, text)
-loading.write_file = scaffold.write_file = count
+user_files.write_file = scaffold.write_file = count
 from reguli.cli.main import main
 sys.exit(main(sys.argv[2:]))
 """

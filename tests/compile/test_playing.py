@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from interpreter_pairs import FOLDERS, ruleset, twins
 
-from reguli.batch import playouts
+from reguli.batch import machine_playouts
 from reguli.batch.executors import choose_executor
 from reguli.batch.playouts import (
     GeneratedPlayouts,
@@ -124,7 +124,7 @@ def test_rows_are_read_when_there_is_room_for_no_more(
     wanted = list(table.play_all(numbers))
     assert max(len(one.rows) for one in wanted) > 3
     monkeypatch.setattr(playout_codegen, "ROOM_FOR_ROWS", 2)
-    monkeypatch.setattr(playouts, "PATIENCE", 3)
+    monkeypatch.setattr(machine_playouts, "PATIENCE", 3)
     assert list(GeneratedPlayouts(batch, program).play_all(numbers)) == wanted
 
 
