@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import le
-from typing import Final
+from typing import Final, NamedTuple
 
 from reguli.compile.codegen.codegen_context import CodegenContext
 from reguli.compile.codegen.option_codegen import (
@@ -68,8 +67,7 @@ Key = tuple[int, ...]
 """A move: its choice, by number in the decision, and the words of its arguments. It is the same wherever the move is offered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """Moves that differ in the last argument only: that of the first one, or the elements that a set or bundle is chosen of."""
 
     record: int

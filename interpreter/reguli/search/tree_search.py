@@ -18,7 +18,7 @@ Iterations bound a search, never the clock. Only exact operations on numbers are
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Final
@@ -86,6 +86,8 @@ class _Node:
     words: Sequence[int] = ()
     """What was offered when it was last come to, and what that means here."""
     offers: Sequence[Offer] = ()
+    steady: bool = True
+    """Whether equal words offer equal moves."""
     moves: list[tuple[Key, int]] = field(default_factory=list)
     """What is chosen from, each move with its word (``move_word``): all that is legal, or what was tried of it."""
     total: int = 0
@@ -210,10 +212,10 @@ class TreeSearch:
             keys.setdefault(self._lot(root))
             if len(keys) == most:
                 break
-        found = [(key, self._word(key)) for key in keys]
         if self._prefers:
             first, _ = machine.take_by_bot()
-            found = [(key, 0) for key in dict.fromkeys((first, *keys))]
+            keys = dict.fromkeys((first, *keys))
+        found = self._with_words(keys)
         self._candidates = [_Candidate(key, self._child(root, key), word) for key, word in found]
         return self._candidates[0] if self._prefers else None
 
@@ -232,7 +234,7 @@ class TreeSearch:
         try:
             self._machine.restart(sample.seed, sample.position)
             self._list(self._root)
-            values = self._iterate(one) if self._allows(self._root, one.key) else None
+            values = self._iterate(one) if not self._hidden or self._allows(self._root, one.key) else None
         except Failed:
             values = None
         one.values.append(0.5 if values is None else values[self._seat])
@@ -335,7 +337,7 @@ class TreeSearch:
                 return self._child(node, key), 0, following
             untried = self._untried(node)
             if untried is not None:
-                word = self._word(untried)
+                ((_, word),) = self._with_words((untried,))
                 return self._child(node, untried), word, machine.take(untried)
         key, word = self._highest_bound(node, seat, as_first)
         return self._child(node, key), word, machine.take(key)
@@ -343,13 +345,14 @@ class TreeSearch:
     def _list(self, node: _Node) -> None:
         """Take over what is offered in the machine at a node."""
         words = self._machine.offered_words()
-        if words == node.words and all(offer.among is None for offer in node.offers):
+        if words == node.words and node.steady:
             return
         node.words, node.offers = words, self._machine.offers(words)
+        node.steady = all(offer.among is None for offer in node.offers)
         node.total = sum(offer.size for offer in node.offers)
         tried = (key for key in node.children if self._allows(node, key))
         keys = tried if self._is_widened(node) else self._all_keys(node)
-        node.moves = [(key, self._word(key)) for key in keys]
+        node.moves = self._with_words(keys)
 
     @staticmethod
     def _allows(node: _Node, key: Key) -> bool:
@@ -360,22 +363,21 @@ class TreeSearch:
         if child is None:
             child = node.children[key] = self._node()
             if self._is_widened(node):
-                node.moves.append((key, self._word(key)))
+                node.moves += self._with_words((key,))
         return child
 
     def _is_widened(self, node: _Node) -> bool:
         """Return whether moves are tried by and by."""
         return self._prefers or node.total > MANY
 
-    def _word(self, key: Key) -> int:
-        """Return the number that stands for a move of the pending decision; 0 where only visits count."""
+    def _with_words(self, keys: Iterable[Key]) -> list[tuple[Key, int]]:
+        """Return moves of the pending decision, each with the number that stands for it; that is 0 where only visits count."""
         if self._prefers:
-            return 0
-        decision = self._machine.decision.number
-        word = self._words.get((decision, key))
-        if word is None:
-            word = self._words[decision, key] = move_word(decision, key)
-        return word
+            return [(key, 0) for key in keys]
+        number, known = self._machine.decision.number, self._words
+        return [
+            (key, known.get((number, key)) or known.setdefault((number, key), move_word(number, key))) for key in keys
+        ]
 
     def _allowed(self, node: _Node) -> int:
         """Return how many moves may be tried."""
