@@ -62,11 +62,12 @@ def test_an_example_that_fails_is_wrong_and_keeps_its_id_when_lines_move(
     file.write_text(WRONG, encoding="utf-8")
     ran = reguli("verify", str(home), *QUICK, "--format", "json")
     assert (ran.code, json.loads(ran.out)["clean"]) == (1, False)
-    (finding,) = json.loads(ran.out)["findings"]
+    suspects, finding = json.loads(ran.out)["findings"]
+    assert suspects["code"] == "V606"
     assert (finding["part"], finding["severity"]) == ("examples", "error")
     file.write_text(f"# A remark.\n\n{WRONG}", encoding="utf-8")
     again = reguli("verify", str(home), *QUICK, "--format", "json")
-    assert _ids(again.out) == [finding["id"]]
+    assert finding["id"] in _ids(again.out)
     refused = reguli("accept", str(home), finding["id"], "--because", "it may fail")
     assert refused.code == 2
     assert refused.err.startswith("X154 ")

@@ -264,7 +264,7 @@ def runner(folder: Path, players: int, engine: str, policy: str) -> PlayoutRunne
     if engine == PLAYTHROUGH:
         return make_batch_runner(batch, program_of(folder, players))
     playing = generated(folder, players, engine)
-    playing.batch = batch
+    playing.terms = batch.terms
     return playing
 
 

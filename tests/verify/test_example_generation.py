@@ -135,11 +135,11 @@ def test_the_reading_of_today_is_not_always_the_first(tmp_path: Path) -> None:
     """Who ticked the first of every two would else agree with whatever the rules are."""
     folder = tmp_path / "game"
     shutil.copytree(path_of("tic_tac_toe"), folder, ignore=shutil.ignore_patterns("examples"))
-    told = list(run_mutation(subject(folder), Budget(5_000), ignore_progress))
+    told = list(run_mutation(subject(folder), Budget(20_000), ignore_progress))
     offers = [one.offered for one in told if isinstance(one, Found) and one.offered is not None]
     assert {_today(one) for one in offers} == {1, 2}
     again = [
-        one.offered for one in run_mutation(subject(folder), Budget(5_000), ignore_progress) if isinstance(one, Found)
+        one.offered for one in run_mutation(subject(folder), Budget(20_000), ignore_progress) if isinstance(one, Found)
     ]
     assert [one for one in again if one is not None] == offers
 
